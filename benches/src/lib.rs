@@ -1,0 +1,1 @@
+//! Benchmarks live in `benches/`; this crate holds what they share.
