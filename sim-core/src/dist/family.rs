@@ -1,0 +1,18 @@
+//! What every family of distributions can say about itself.
+
+use std::fmt::Debug;
+
+/// A distribution of non-negative times, all in nanoseconds.
+pub(super) trait Family: Debug + Send + Sync {
+    /// The time below which a draw falls with probability `u`, strictly between 0 and 1.
+    fn quantile(&self, u: f64) -> f64;
+
+    /// The probability of at most `nanos`.
+    fn cdf(&self, nanos: f64) -> f64;
+
+    /// The mean; infinite where it is.
+    fn mean(&self) -> f64;
+
+    /// The variance; `None` where it is infinite.
+    fn variance(&self) -> Option<f64>;
+}

@@ -1,0 +1,112 @@
+//! Distributions of times: how long work takes, how far arrivals lie apart.
+//!
+//! A [`Spec`] is what a file says; [`Spec::build`] checks it and makes a [`Dist`], from which a run draws. Every draw
+//! is the inversion of one uniform number: the quantile function at [`Key::uniform`]. So a draw needs one key and no
+//! state, and two variants of a system that share the key share the luck: the longer work of one is the longer work
+//! of the other.
+//!
+//! All functions here go through `libm`, never through the machine's own logarithms: the bits are the same everywhere.
+
+mod error;
+mod exponential;
+mod family;
+mod spec;
+mod uniform;
+
+use std::sync::Arc;
+
+use crate::random::Key;
+use crate::time::Span;
+
+pub use error::DistError;
+pub use exponential::Exponential;
+use family::Family;
+pub use spec::Spec;
+pub use uniform::Uniform;
+
+/// A distribution of non-negative times, ready to draw from; cheap to clone and to share.
+///
+/// Inside, a time is an `f64` of nanoseconds; what leaves [`draw`](Dist::draw) is a [`Span`] of whole nanoseconds.
+#[derive(Clone, Debug)]
+pub struct Dist(Shape);
+
+/// The two families that make up most of a run stand inline; the others are one pointer away.
+#[derive(Clone, Debug)]
+enum Shape {
+    Constant(Span),
+    /// The mean in nanoseconds.
+    Exponential(f64),
+    Other(Arc<dyn Family>),
+}
+
+impl Dist {
+    /// Always `span`.
+    pub const fn constant(span: Span) -> Dist {
+        Dist(Shape::Constant(span))
+    }
+
+    /// Exponential with this mean: the gaps of a Poisson process.
+    pub fn exponential(mean: Span) -> Dist {
+        Dist(Shape::Exponential(mean.as_nanos() as f64))
+    }
+
+    fn other(family: impl Family + 'static) -> Dist {
+        Dist(Shape::Other(Arc::new(family)))
+    }
+
+    /// The time that `key` draws.
+    #[inline]
+    pub fn draw(&self, key: Key) -> Span {
+        match &self.0 {
+            Shape::Constant(span) => *span,
+            Shape::Exponential(mean) => {
+                Span::from_nanos_f64(exponential::quantile(*mean, key.uniform()))
+            }
+            Shape::Other(family) => Span::from_nanos_f64(family.quantile(key.uniform())),
+        }
+    }
+
+    /// The time, in nanoseconds, below which a draw falls with probability `u`; `u` lies strictly between 0 and 1.
+    pub fn quantile(&self, u: f64) -> f64 {
+        match &self.0 {
+            Shape::Constant(span) => span.as_nanos() as f64,
+            Shape::Exponential(mean) => exponential::quantile(*mean, u),
+            Shape::Other(family) => family.quantile(u),
+        }
+    }
+
+    /// The probability that a draw is at most `nanos` nanoseconds.
+    pub fn cdf(&self, nanos: f64) -> f64 {
+        match &self.0 {
+            Shape::Constant(span) => f64::from(nanos >= span.as_nanos() as f64),
+            Shape::Exponential(mean) => exponential::cdf(*mean, nanos),
+            Shape::Other(family) => family.cdf(nanos),
+        }
+    }
+
+    /// The mean in nanoseconds; infinite where it is.
+    pub fn mean(&self) -> f64 {
+        match &self.0 {
+            Shape::Constant(span) => span.as_nanos() as f64,
+            Shape::Exponential(mean) => *mean,
+            Shape::Other(family) => family.mean(),
+        }
+    }
+
+    /// The variance in square nanoseconds; `None` where it is infinite.
+    pub fn variance(&self) -> Option<f64> {
+        match &self.0 {
+            Shape::Constant(_) => Some(0.0),
+            Shape::Exponential(mean) => Some(mean * mean),
+            Shape::Other(family) => family.variance(),
+        }
+    }
+
+    /// The one time that is ever drawn, if there is only one.
+    pub fn is_constant(&self) -> Option<Span> {
+        match &self.0 {
+            Shape::Constant(span) => Some(*span),
+            _ => None,
+        }
+    }
+}

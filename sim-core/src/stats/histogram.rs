@@ -1,0 +1,211 @@
+//! A histogram of times at three significant digits, for the latencies of a whole run.
+
+use crate::stats::rank::rank;
+use crate::time::Span;
+
+/// How many times of each length there were, to three significant digits; count, mean, least and greatest are exact.
+///
+/// A quantile is at most 0.1 % above the true sample of that rank, and never below it. An empty histogram is a few
+/// words; a used one takes 8 KiB per doubling of the greatest time (139 KiB up to 134 ms, 190 KiB up to 10 s). Times
+/// above 2⁵³ ns (104 days) are counted as 2⁵³ ns in the quantiles.
+///
+/// Histograms merge exactly and in any order: the sum is the histogram of all samples together.
+#[derive(Clone, Default, Debug)]
+pub struct Histogram {
+    buckets: Option<Box<hdrhistogram::Histogram<u64>>>,
+    sum: u128,
+    least: Option<Span>,
+    greatest: Span,
+}
+
+/// The longest time with a bucket of its own, in nanoseconds.
+const LONGEST: u64 = 1 << 53;
+const DIGITS: u8 = 3;
+
+impl Histogram {
+    /// A histogram of nothing.
+    pub fn new() -> Histogram {
+        Histogram::default()
+    }
+
+    /// Counts one time.
+    #[inline]
+    pub fn record(&mut self, time: Span) {
+        self.sum += u128::from(time.as_nanos());
+        self.greatest = self.greatest.max(time);
+        self.least = Some(self.least.map_or(time, |least| least.min(time)));
+        let nanos = time.as_nanos().min(LONGEST);
+        let buckets = self.buckets.get_or_insert_with(empty_buckets);
+        buckets.record(nanos).expect("a histogram that grows takes any time up to 2^53 ns");
+    }
+
+    /// Adds all that `other` has counted.
+    pub fn merge(&mut self, other: &Histogram) {
+        let Some(theirs) = &other.buckets else { return };
+        let ours = self.buckets.get_or_insert_with(empty_buckets);
+        ours.add(&**theirs).expect("a histogram that grows takes in any other of its digits");
+        self.sum += other.sum;
+        self.greatest = self.greatest.max(other.greatest);
+        self.least = self.least.into_iter().chain(other.least).min();
+    }
+
+    /// How many times were counted.
+    pub fn count(&self) -> u64 {
+        self.buckets.as_ref().map_or(0, |buckets| buckets.len())
+    }
+
+    /// The mean of all times, from their exact sum; `None` without any.
+    pub fn mean(&self) -> Option<Span> {
+        let count = u128::from(self.count());
+        (count > 0).then(|| Span::from_nanos(((self.sum + count / 2) / count) as u64))
+    }
+
+    /// The sum of all times in nanoseconds, exact.
+    pub fn sum_nanos(&self) -> u128 {
+        self.sum
+    }
+
+    /// The shortest time; `None` without any.
+    pub fn min(&self) -> Option<Span> {
+        self.least
+    }
+
+    /// The longest time; `None` without any.
+    pub fn max(&self) -> Option<Span> {
+        self.least.map(|_| self.greatest)
+    }
+
+    /// The time that the share `q` (0 to 1) of all times does not exceed; `None` without any.
+    ///
+    /// It is the sample of rank ⌈q n⌉, rounded up to the edge of its bucket but not above the longest time.
+    pub fn quantile(&self, q: f64) -> Option<Span> {
+        let rank = rank(q, self.non_empty()?);
+        let mut seen = 0;
+        let mut buckets = self.iter();
+        let (edge, _) = buckets.find(|&(_, count)| {
+            seen += count;
+            seen >= rank
+        })?;
+        Some(edge)
+    }
+
+    /// How many times have a rank beyond the `q`-quantile's: with few of them, that quantile is a guess.
+    pub fn beyond(&self, q: f64) -> u64 {
+        self.non_empty().map_or(0, |count| count - rank(q, count))
+    }
+
+    /// The share of all times, 0 to 1, that are longer than `limit` by more than the width of its bucket (0.1 %);
+    /// 0 without any.
+    pub fn share_above(&self, limit: Span) -> f64 {
+        let Some(count) = self.non_empty() else { return 0.0 };
+        let above: u64 = match &self.buckets {
+            Some(buckets) => {
+                let edge = buckets.highest_equivalent(limit.as_nanos().min(LONGEST));
+                buckets
+                    .iter_recorded()
+                    .filter(|b| b.value_iterated_to() > edge)
+                    .map(|b| b.count_at_value())
+                    .sum()
+            }
+            None => 0,
+        };
+        above as f64 / count as f64
+    }
+
+    /// Every bucket that holds something: its upper edge, inclusive, and how many times it holds; shortest first.
+    pub fn iter(&self) -> impl Iterator<Item = (Span, u64)> {
+        let (longest, buckets) = (self.greatest, self.buckets.iter());
+        buckets.flat_map(|buckets| buckets.iter_recorded()).map(move |bucket| {
+            (Span::from_nanos(bucket.value_iterated_to()).min(longest), bucket.count_at_value())
+        })
+    }
+
+    fn non_empty(&self) -> Option<u64> {
+        Some(self.count()).filter(|&count| count > 0)
+    }
+}
+
+#[cold]
+fn empty_buckets() -> Box<hdrhistogram::Histogram<u64>> {
+    Box::new(hdrhistogram::Histogram::new(DIGITS).expect("three digits are within 0 to 5"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Key;
+
+    fn times(serials: std::ops::Range<u64>) -> impl Iterator<Item = Span> {
+        // Spread over nine decades, as latencies of a system in trouble are.
+        serials.map(|serial| {
+            let draw = Key::root(7).draw(serial);
+            Span::from_nanos_f64(libm::exp(draw * 20.0))
+        })
+    }
+
+    fn histogram_of(serials: std::ops::Range<u64>) -> Histogram {
+        let mut histogram = Histogram::new();
+        times(serials).for_each(|time| histogram.record(time));
+        histogram
+    }
+
+    #[test]
+    fn a_quantile_is_the_sorted_sample_of_its_rank_to_a_thousandth() {
+        let mut sorted: Vec<Span> = times(0..10_000).collect();
+        sorted.sort();
+        let histogram = histogram_of(0..10_000);
+        for per_mille in 1..=1000 {
+            let exact = sorted[per_mille * 10 - 1];
+            let found = histogram.quantile(per_mille as f64 / 1000.0).unwrap();
+            assert!(found >= exact, "{found} is below {exact}");
+            assert!(found.as_nanos() <= exact.as_nanos() + exact.as_nanos() / 1000);
+        }
+        assert_eq!(histogram.max(), sorted.last().copied());
+        assert_eq!(histogram.min(), sorted.first().copied());
+        assert_eq!(histogram.quantile(1.0), histogram.max());
+    }
+
+    #[test]
+    fn merging_gives_the_histogram_of_all_samples_in_any_order() {
+        let whole = histogram_of(0..3000);
+        let parts = [
+            histogram_of(0..10),
+            histogram_of(10..2000),
+            Histogram::new(),
+            histogram_of(2000..3000),
+        ];
+        for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]] {
+            let mut merged = Histogram::new();
+            order.iter().for_each(|&part| merged.merge(&parts[part]));
+            assert!(merged.iter().eq(whole.iter()));
+            assert_eq!(merged.mean(), whole.mean());
+            assert_eq!(merged.sum_nanos(), whole.sum_nanos());
+            assert_eq!((merged.min(), merged.max()), (whole.min(), whole.max()));
+        }
+    }
+
+    #[test]
+    fn samples_beyond_a_quantile_and_above_a_limit_are_counted() {
+        let mut histogram = Histogram::new();
+        (1..=1000).for_each(|ms| histogram.record(Span::from_millis(ms)));
+        assert_eq!(histogram.beyond(0.99), 10);
+        assert_eq!(histogram.beyond(0.999), 1);
+        assert_eq!(histogram.beyond(1.0), 0);
+        assert_eq!(histogram.share_above(Span::from_millis(800)), 0.2);
+        assert_eq!(histogram.share_above(Span::from_secs(2)), 0.0);
+        assert_eq!(histogram.share_above(Span::ZERO), 1.0);
+        assert_eq!(histogram.mean(), Some(Span::from_micros(500_500)));
+    }
+
+    #[test]
+    fn an_empty_histogram_has_no_numbers_and_the_longest_time_is_no_panic() {
+        let mut histogram = Histogram::new();
+        assert_eq!((histogram.count(), histogram.mean(), histogram.quantile(0.5)), (0, None, None));
+        assert_eq!((histogram.min(), histogram.max(), histogram.beyond(0.5)), (None, None, 0));
+        histogram.record(Span::MAX);
+        histogram.record(Span::ZERO);
+        assert_eq!(histogram.max(), Some(Span::MAX));
+        assert_eq!(histogram.quantile(0.5), Some(Span::ZERO));
+        assert!(std::mem::size_of::<Histogram>() <= 64);
+    }
+}
