@@ -1,1 +1,12 @@
-//! Placeholder until the first room is built.
+//! The first floor of brownout: services, calls, policies and faults, and the story of a request among them.
+//!
+//! A [`spec`] says what a system is, by name.
+
+pub mod delay;
+pub mod fault;
+pub mod ids;
+pub mod outcome;
+pub mod plan;
+pub mod policy;
+pub mod problem;
+pub mod spec;

@@ -1,1 +1,3 @@
-//! Placeholder until the first room is built.
+//! Files in, results out: the second floor of brownout.
+
+pub mod result;

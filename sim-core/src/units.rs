@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use crate::time::Span;
@@ -44,7 +45,8 @@ pub fn parse_with_unit(
         })
         .map_or(text.len(), |(at, _)| at);
     let (number, unit) = (text[..digits].replace('_', ""), text[digits..].trim());
-    let fail = |why: &str| UnitError(format!("\"{text}\" {why}: expected {what} such as {examples}"));
+    let fail =
+        |why: &str| UnitError(format!("\"{text}\" {why}: expected {what} such as {examples}"));
     let number: f64 = number.parse().map_err(|_| fail("does not begin with a number"))?;
     if unit.is_empty() {
         return Err(fail("has no unit"));
@@ -187,6 +189,27 @@ impl fmt::Display for Share {
         let same = (rounded / 100.0).to_bits() == self.0.to_bits();
         write!(out, "{}%", if same { rounded } else { percent })
     }
+}
+
+/// Texts with a unit: what their schema says.
+macro_rules! text_schema {
+    ($($unit:ident: $about:literal, $example:literal;)*) => {$(
+        impl JsonSchema for $unit {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($unit).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({"type": "string", "description": $about, "examples": [$example]})
+            }
+        }
+    )*};
+}
+
+text_schema! {
+    Span: "A duration with its unit: ns, us, ms, s, min, h or d.", "100ms";
+    Rate: "A rate with its unit, such as /s or /min; k and M multiply.", "1.5k/s";
+    Share: "A percentage from 0% to 100%.", "12%";
 }
 
 #[cfg(test)]

@@ -1,0 +1,31 @@
+//! Pause: all work on the target stands still for a while, then goes on, as under a long garbage collection.
+
+use brownout_core::time::Span;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::contract::Fault;
+use super::target::Target;
+
+/// Freezes instances: `Pause(at: "60s", lasts: "2s", target: "counter[0]")`. Visits still arrive and queue; work under
+/// way ends later by as long as the pause lasts.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Spec {
+    /// When it begins.
+    pub at: Span,
+    /// How long it lasts.
+    pub lasts: Span,
+    /// Where it strikes: instances, not an edge.
+    pub target: Target,
+}
+
+/// A pause at work.
+#[derive(Clone, Copy, Debug)]
+pub struct Pause;
+
+impl Fault for Pause {
+    fn freezes(&self) -> bool {
+        true
+    }
+}

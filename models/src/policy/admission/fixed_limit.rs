@@ -1,0 +1,48 @@
+//! Fixed limit: no more than so many visits inside at a time.
+//!
+//! By Little's law an instance that serves 2,000 visits a second in 50 ms has 100 inside; 400 inside mean that most of
+//! them wait. A limit refuses what would only wait.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::contract::{AdmissionPolicy, Arrival};
+use crate::outcome::{Kind, Outcome};
+use crate::spec::shorthand::Shorthand;
+
+/// Turns visits away as `Shed` while as many as the limit are inside: `FixedLimit(100)`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Spec {
+    /// Most visits inside the instance, waiting ones included; at least 1.
+    pub max: u32,
+}
+
+impl Shorthand for Spec {
+    const EXPECTS: &'static str = "a whole number such as 100";
+
+    fn from_number(number: u64) -> Option<Result<Spec, String>> {
+        let max = u32::try_from(number)
+            .map_err(|_| format!("{number} is too large: the most is {}", u32::MAX));
+        Some(max.map(|max| Spec { max }))
+    }
+}
+
+/// A fixed limit at work.
+#[derive(Clone, Debug)]
+pub struct FixedLimit {
+    max: u32,
+}
+
+impl FixedLimit {
+    /// A limit as its spec says.
+    pub fn new(spec: &Spec) -> FixedLimit {
+        FixedLimit { max: spec.max }
+    }
+}
+
+impl AdmissionPolicy for FixedLimit {
+    fn refuses(&mut self, arrival: &Arrival) -> Option<Outcome> {
+        (arrival.inside >= self.max).then_some(Outcome::local(Kind::Shed))
+    }
+}

@@ -1,0 +1,66 @@
+//! Deadline: the instant after which nobody wants the answer, passed on to the callee.
+//!
+//! Limits of each hop alone waste work: deeper services go on computing for a caller that has left. A deadline travels
+//! with the request, as in gRPC, so that every service knows how long its answer is still of use.
+
+use brownout_core::time::Span;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::contract::{Ask, Before, CallPolicy, OnTimer};
+use crate::outcome::{Kind, Outcome};
+use crate::spec::shorthand::Shorthand;
+
+/// Passes the request's deadline on to the callee, and gives up when it passes: `Deadline()`, or `Deadline("800ms")`
+/// where the budget begins. An attempt carries the least of all limits around it.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Spec {
+    /// The budget that begins here; an earlier deadline of the request stays in force. Default: only what the request
+    /// brings along.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<Span>,
+    /// With this much or less left, the call is not even started and ends as `DeadlineExceeded`. Default `"0s"`.
+    pub min_left: Span,
+}
+
+impl Shorthand for Spec {
+    const EXPECTS: &'static str = "a duration such as \"800ms\", fields, or nothing";
+
+    fn from_text(text: &str) -> Option<Result<Spec, String>> {
+        let read = text.parse().map_err(|error: brownout_core::units::UnitError| error.to_string());
+        Some(read.map(|within| Spec { within: Some(within), min_left: Span::ZERO }))
+    }
+
+    fn from_nothing() -> Option<Spec> {
+        Some(Spec::default())
+    }
+}
+
+/// A deadline at work.
+#[derive(Clone, Debug)]
+pub struct Deadline {
+    spec: Spec,
+}
+
+impl Deadline {
+    /// A deadline as its spec says.
+    pub fn new(spec: &Spec) -> Deadline {
+        Deadline { spec: *spec }
+    }
+}
+
+impl CallPolicy for Deadline {
+    fn before(&mut self, ask: &mut Ask<'_>) -> Before {
+        let own = ask.now + self.spec.within.unwrap_or(Span::MAX);
+        let until = ask.deadline.min(own);
+        if until - ask.now <= self.spec.min_left {
+            return Before::Refuse(Outcome::local(Kind::DeadlineExceeded));
+        }
+        Before::Until(until)
+    }
+
+    fn on_timer(&mut self, _: &mut Ask<'_>) -> OnTimer {
+        OnTimer::GiveUp(Outcome::local(Kind::DeadlineExceeded))
+    }
+}

@@ -1,0 +1,73 @@
+//! Fallback: an answer of lower quality in place of none.
+//!
+//! What is optional must be treated as optional: a page without counts is better than no page. The answer that takes
+//! the place of the real one is `Degraded`, and so is the page that used it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::contract::{After, Ask, CallPolicy};
+use crate::ids::EdgeId;
+use crate::outcome::{Kind, Kinds, Outcome};
+use crate::spec::shorthand::Shorthand;
+
+/// Answers in place of a call that failed: `Fallback()` with a degraded answer at no cost, or
+/// `Fallback(call: "light model")` with another call of the same service.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Spec {
+    /// Another of the caller's `calls`, whose answer counts as degraded. Default: a degraded answer at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+    /// Which outcomes are replaced. Default: all but Ok, Degraded, Invalid and Cancelled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<Vec<Kind>>,
+}
+
+impl Shorthand for Spec {
+    const EXPECTS: &'static str = "nothing, or fields";
+
+    fn from_nothing() -> Option<Spec> {
+        Some(Spec::default())
+    }
+}
+
+/// A fallback at work.
+#[derive(Clone, Debug)]
+pub struct Fallback {
+    instead: Option<EdgeId>,
+    on: Kinds,
+}
+
+/// What the word of a call says.
+const ON_THE_OTHER_CALL: u64 = 1;
+
+impl Fallback {
+    /// A fallback as its spec says; `instead` is the edge of its other call.
+    pub fn new(spec: &Spec, instead: Option<EdgeId>) -> Fallback {
+        let on = match &spec.on {
+            Some(kinds) => Kinds::of(kinds),
+            None => Kinds::but(&[Kind::Ok, Kind::Degraded, Kind::Invalid, Kind::Cancelled]),
+        };
+        Fallback { instead, on }
+    }
+}
+
+impl CallPolicy for Fallback {
+    fn after(&mut self, ask: &mut Ask<'_>, outcome: Outcome) -> After {
+        let degraded = outcome.degraded();
+        if *ask.note == ON_THE_OTHER_CALL {
+            return if outcome.kind == Kind::Ok { After::Replace(degraded) } else { After::Pass };
+        }
+        if !self.on.has(outcome.kind) {
+            return After::Pass;
+        }
+        match self.instead {
+            Some(edge) => {
+                *ask.note = ON_THE_OTHER_CALL;
+                After::CallInstead(edge)
+            }
+            None => After::Replace(degraded),
+        }
+    }
+}

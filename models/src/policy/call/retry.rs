@@ -1,0 +1,106 @@
+//! Retry: try again what failed and may succeed.
+//!
+//! A retry helps where failures are independent and pass quickly. Where the callee fails because it is overloaded, each
+//! retry is more of what broke it, and retries of several layers multiply. Hence the number of attempts, the backoff
+//! with jitter, and above all the budget.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::contract::{After, Ask, Before, CallPolicy};
+use crate::delay::Delays;
+use crate::outcome::{Kind, Kinds, Outcome};
+use crate::policy::parts::backoff::{Backoff, Ready};
+
+/// What is retried unless the spec says otherwise: what may pass and was not refused on purpose.
+pub const RETRIED: [Kind; 6] = [
+    Kind::Failed,
+    Kind::QueueFull,
+    Kind::ConnectionRefused,
+    Kind::Reset,
+    Kind::Lost,
+    Kind::TimedOut,
+];
+
+/// Tries again what failed: `Retry(attempts: 3, backoff: Exponential(base: "100ms", cap: "2s", jitter: Full))`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Spec {
+    /// Attempts in all, the first included; at least 1. 1 changes nothing. Default 3.
+    #[serde(default = "three")]
+    pub attempts: u32,
+    /// How long to wait before each further attempt. Default `None`: not at all.
+    #[serde(default)]
+    pub backoff: Backoff,
+    /// Which outcomes are tried again. Default: Failed, QueueFull, ConnectionRefused, Reset, Lost, TimedOut.
+    #[serde(default = "retried")]
+    pub on: Vec<Kind>,
+    /// The budget under `resources` that each further attempt must draw from. Default: none; retries are unlimited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<String>,
+}
+
+/// A retry at work.
+#[derive(Clone, Debug)]
+pub struct Retry {
+    attempts: u32,
+    backoff: Ready,
+    on: Kinds,
+    /// Whether this policy, and not one further out on the same edge, fills the budget.
+    deposits: bool,
+}
+
+impl Retry {
+    /// A retry as its spec says; `deposits` if it is the first on its edge to use its budget.
+    pub fn new(spec: &Spec, deposits: bool, delays: &mut Delays) -> Retry {
+        let waits = spec.attempts.saturating_sub(1);
+        let backoff = spec.backoff.ready(waits, delays);
+        Retry { attempts: spec.attempts, backoff, on: Kinds::of(&spec.on), deposits }
+    }
+}
+
+impl CallPolicy for Retry {
+    fn before(&mut self, ask: &mut Ask<'_>) -> Before {
+        if let Some(bucket) = ask.shared.as_mut().and_then(|shared| shared.bucket())
+            && self.deposits
+        {
+            bucket.call_starts();
+            bucket.attempt_starts();
+        }
+        Before::Proceed
+    }
+
+    fn after(&mut self, ask: &mut Ask<'_>, outcome: Outcome) -> After {
+        if outcome.is_answer()
+            && self.deposits
+            && let Some(bucket) = ask.shared.as_mut().and_then(|shared| shared.bucket())
+        {
+            bucket.call_succeeds();
+        }
+        if ask.tries >= self.attempts || !self.on.has(outcome.kind) {
+            return After::Pass;
+        }
+        let uniform = ask.key.with(u64::from(ask.tries));
+        let wait = self.backoff.wait(ask.tries, || uniform.uniform(), ask.note);
+        if ask.now + wait.span() >= ask.deadline {
+            return After::Pass;
+        }
+        if let Some(bucket) = ask.shared.as_mut().and_then(|shared| shared.bucket()) {
+            if !bucket.withdraw() {
+                return After::Pass;
+            }
+            if self.deposits {
+                bucket.attempt_starts();
+            }
+        }
+        After::TryAgain(wait)
+    }
+}
+
+fn three() -> u32 {
+    3
+}
+
+fn retried() -> Vec<Kind> {
+    RETRIED.to_vec()
+}

@@ -1,0 +1,4 @@
+//! Health: which instances callers believe in.
+
+pub mod contract;
+pub mod roster;
