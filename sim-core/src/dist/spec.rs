@@ -4,7 +4,7 @@ use super::{Dist, DistError, Exponential, Uniform};
 use crate::time::Span;
 
 /// A distribution of times as it is written down.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Spec {
     /// Always the same time; in a file a bare duration: `"1ms"`.
     Constant(Span),
