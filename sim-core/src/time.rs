@@ -15,7 +15,9 @@ pub struct SimTime(u64);
 /// A length of simulated time, in whole nanoseconds; at most some 584 years.
 ///
 /// In a file a span carries its unit: `"250us"`, `"1.5s"`, `"3min"`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize,
+)]
 #[serde(try_from = "String", into = "String")]
 pub struct Span(u64);
 
@@ -180,18 +182,23 @@ impl FromStr for Span {
     type Err = UnitError;
 
     fn from_str(text: &str) -> Result<Span, UnitError> {
-        let nanos = parse_with_unit(text, "a duration", "\"250us\", \"100ms\", \"1.5s\", \"3min\"", |unit| {
-            Some(match unit {
-                "ns" => 1.0,
-                "us" | "µs" | "μs" => 1e3,
-                "ms" => 1e6,
-                "s" | "sec" => 1e9,
-                "min" | "m" => 60e9,
-                "h" => 3_600e9,
-                "d" => 86_400e9,
-                _ => return None,
-            })
-        })?;
+        let nanos = parse_with_unit(
+            text,
+            "a duration",
+            "\"250us\", \"100ms\", \"1.5s\", \"3min\"",
+            |unit| {
+                Some(match unit {
+                    "ns" => 1.0,
+                    "us" | "µs" | "μs" => 1e3,
+                    "ms" => 1e6,
+                    "s" | "sec" => 1e9,
+                    "min" | "m" => 60e9,
+                    "h" => 3_600e9,
+                    "d" => 86_400e9,
+                    _ => return None,
+                })
+            },
+        )?;
         if nanos >= u64::MAX as f64 {
             return Err(UnitError::too_large(text, "584 years"));
         }

@@ -44,7 +44,8 @@ pub fn parse_with_unit(
         })
         .map_or(text.len(), |(at, _)| at);
     let (number, unit) = (text[..digits].replace('_', ""), text[digits..].trim());
-    let fail = |why: &str| UnitError(format!("\"{text}\" {why}: expected {what} such as {examples}"));
+    let fail =
+        |why: &str| UnitError(format!("\"{text}\" {why}: expected {what} such as {examples}"));
     let number: f64 = number.parse().map_err(|_| fail("does not begin with a number"))?;
     if unit.is_empty() {
         return Err(fail("has no unit"));
