@@ -5,8 +5,11 @@
 pub mod delay;
 pub mod fault;
 pub mod ids;
+pub mod moment;
 pub mod outcome;
 pub mod plan;
 pub mod policy;
 pub mod problem;
+pub mod slab;
 pub mod spec;
+pub mod workload;

@@ -4,7 +4,9 @@
 
 use brownout_core::time::{SimTime, Span};
 
-use crate::ids::{CallId, ClientId, EdgeId, FaultId, InstanceId, OperationId, RequestId, ServiceId, VisitId};
+use crate::ids::{
+    CallId, ClientId, EdgeId, FaultId, InstanceId, OperationId, RequestId, ServiceId, VisitId,
+};
 use crate::outcome::Outcome;
 
 /// Something that happens now.

@@ -125,6 +125,12 @@ impl ServicePlan {
         self.replicas * self.shards
     }
 
+    /// The zone of an instance, by its number within the service: each shard's replicas take the zones in turn.
+    pub fn zone_of(&self, number: u32) -> ZoneId {
+        let replica = (number % self.replicas.max(1)) as usize;
+        self.zones.get(replica % self.zones.len().max(1)).copied().unwrap_or(ZoneId(0))
+    }
+
     /// Workers of one instance; `None` where nobody waits for one.
     pub fn workers(&self) -> Option<u32> {
         if self.threads { Some(self.slots) } else { self.executors }

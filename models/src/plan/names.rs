@@ -25,14 +25,14 @@ impl<'s> Names<'s> {
         Names { services }
     }
 
-    pub(super) fn service(&self, name: &str) -> Option<u16> {
-        self.services.get(name).map(|(number, _)| *number)
-    }
-
     /// The service and operation behind `service.operation`, or why there is none.
-    pub(super) fn operation(&self, reference: &str) -> Result<(u16, u16), (String, Option<String>)> {
+    pub(super) fn operation(
+        &self,
+        reference: &str,
+    ) -> Result<(u16, u16), (String, Option<String>)> {
         let Some((service, operation)) = reference.split_once('.') else {
-            let message = format!("\"{reference}\" names no operation: expected \"service.operation\"");
+            let message =
+                format!("\"{reference}\" names no operation: expected \"service.operation\"");
             let first = self.services.get(reference).and_then(|(_, all)| all.keys().next());
             return Err((message, first.map(|op| format!("did you mean \"{reference}.{op}\"?"))));
         };
@@ -48,39 +48,23 @@ impl<'s> Names<'s> {
             }
         }
     }
-
-    pub(super) fn nearest_service(&self, name: &str) -> Option<String> {
-        nearest(name, self.services.keys().copied())
-    }
 }
 
 /// Advice that names the nearest of the known names; or lists them all, if none is near and they are few.
 pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
     let known: Vec<&str> = known.collect();
     let far = name.chars().count().max(3) / 2 + 1;
-    let near = known.iter().map(|&other| (edits(name, other), other)).filter(|&(d, _)| d < far).min();
+    let near = known
+        .iter()
+        .map(|&other| (strsim::damerau_levenshtein(name, other), other))
+        .filter(|&(d, _)| d < far)
+        .min();
     match near {
         Some((_, other)) => Some(format!("did you mean \"{other}\"?")),
         None if known.is_empty() => Some("there are none".to_owned()),
         None if known.len() <= 8 => Some(format!("known are: {}", known.join(", "))),
         None => None,
     }
-}
-
-/// Levenshtein's distance.
-fn edits(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let cost = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

@@ -79,7 +79,8 @@ impl Writer<'_> {
 
     /// Replaces the end of the program at `program` by a jump.
     fn come_back(&mut self, program: u32, back: u32) {
-        let end = self.steps[program as usize..].iter().position(|step| matches!(step, StepPlan::End));
+        let end =
+            self.steps[program as usize..].iter().position(|step| matches!(step, StepPlan::End));
         if let Some(end) = end {
             self.steps[program as usize + end] = StepPlan::Jump(back);
         }
@@ -89,7 +90,11 @@ impl Writer<'_> {
         match step {
             Step::Work(work) => {
                 let time = self.time(&work.time, &format!("{path}.Work"));
-                main.push(StepPlan::Work { time, key: within.key("work", within.works), sticky: work.sticky });
+                main.push(StepPlan::Work {
+                    time,
+                    key: within.key("work", within.works),
+                    sticky: work.sticky,
+                });
                 within.works += 1;
             }
             Step::Wait(time) => {
@@ -106,11 +111,18 @@ impl Writer<'_> {
                 let Some((route, shards)) = self.route(&fan.call, path, within) else { return };
                 let need = fan.need.unwrap_or(shards);
                 if need == 0 || need > shards {
-                    let message = format!("need is {need}, expected 1 to {shards}: the callee has {shards} shards");
+                    let message = format!(
+                        "need is {need}, expected 1 to {shards}: the callee has {shards} shards"
+                    );
                     self.problems.push(Problem::new(Code::OutOfRange, path, message));
                 }
                 let (occurrence, need) = (within.occurrence(&fan.call), need as u16);
-                main.push(StepPlan::FanOut { route, occurrence, need, wait_for_all: fan.wait_for_all });
+                main.push(StepPlan::FanOut {
+                    route,
+                    occurrence,
+                    need,
+                    wait_for_all: fan.wait_for_all,
+                });
             }
             Step::All(all) => {
                 let need = all.branches.len() as u32;
@@ -118,7 +130,8 @@ impl Writer<'_> {
             }
             Step::Any(any) => self.parallel(any, 1, path, within, main),
             Step::AtLeast(least) => {
-                let parallel = Parallel { branches: least.branches.clone(), wait_for_all: least.wait_for_all };
+                let parallel =
+                    Parallel { branches: least.branches.clone(), wait_for_all: least.wait_for_all };
                 self.parallel(&parallel, least.k, path, within, main);
             }
             Step::Choice(ways) => {
@@ -128,11 +141,13 @@ impl Writer<'_> {
                 let mut written = vec![];
                 for (number, way) in ways.iter().enumerate() {
                     below += way.share.get();
-                    let program = self.program(&way.steps, &format!("{path}.{number}.steps"), within);
+                    let program =
+                        self.program(&way.steps, &format!("{path}.{number}.steps"), within);
                     written.push(Way { below, program });
                 }
                 if below > 1.0 + 1e-9 {
-                    let message = format!("the shares sum to {:.6}%, expected at most 100%", below * 100.0);
+                    let message =
+                        format!("the shares sum to {:.6}%, expected at most 100%", below * 100.0);
                     self.problems.push(Problem::new(Code::OutOfRange, path, message));
                 }
                 let first = self.ways.len() as u32;
@@ -153,7 +168,9 @@ impl Writer<'_> {
     ) {
         let count = parallel.branches.len() as u32;
         if count == 0 || need == 0 || need > count {
-            let message = format!("{need} of {count} branches must succeed: expected at least one and at most all");
+            let message = format!(
+                "{need} of {count} branches must succeed: expected at least one and at most all"
+            );
             self.problems.push(Problem::new(Code::OutOfRange, path, message));
             return;
         }
@@ -161,7 +178,11 @@ impl Writer<'_> {
         for (number, steps) in parallel.branches.iter().enumerate() {
             if steps.iter().any(|step| matches!(step, Step::Answer)) {
                 let message = "a branch cannot answer for the whole visit";
-                self.problems.push(Problem::new(Code::CannotAct, format!("{path}.{number}"), message));
+                self.problems.push(Problem::new(
+                    Code::CannotAct,
+                    format!("{path}.{number}"),
+                    message,
+                ));
             }
             written.push(self.program(steps, &format!("{path}.branches.{number}"), within));
         }
@@ -177,7 +198,8 @@ impl Writer<'_> {
         if found.is_none() {
             let message = format!("the service has no call \"{call}\"");
             let mut problem = Problem::new(Code::UnknownName, path, message);
-            problem.help = super::names::nearest(&path_step(call), within.calls.keys().map(String::as_str));
+            problem.help =
+                super::names::nearest(&path_step(call), within.calls.keys().map(String::as_str));
             self.problems.push(problem);
         }
         found

@@ -26,7 +26,8 @@ pub(super) fn windows(system: &System, problems: &mut Vec<Problem>) -> Vec<Windo
         let path = format!("windows.{}", path_step(name));
         if ["all", "before", "fault", "after"].contains(&name.as_str()) {
             let message = format!("the window \"{name}\" exists already: every scenario has it");
-            problems.push(Problem::new(Code::Contradiction, path, message).help("choose another name"));
+            problems
+                .push(Problem::new(Code::Contradiction, path, message).help("choose another name"));
             continue;
         }
         let (from, to) = (SimTime::ZERO + spec.from, SimTime::ZERO + spec.to);
@@ -34,7 +35,8 @@ pub(super) fn windows(system: &System, problems: &mut Vec<Problem>) -> Vec<Windo
             let message = format!("the window ends at {} and begins at {}", spec.to, spec.from);
             problems.push(Problem::new(Code::OutOfRange, path, message));
         } else if to > length {
-            let message = format!("the window ends at {}, after the run's {}", spec.to, system.run.length);
+            let message =
+                format!("the window ends at {}, after the run's {}", spec.to, system.run.length);
             problems.push(Problem::new(Code::FaultOutside, path, message));
         } else {
             windows.push(window(name, from, to));
@@ -53,8 +55,12 @@ fn fault_spans(system: &System) -> Vec<(SimTime, SimTime)> {
     let ends = |fault: &crate::fault::roster::FaultSpec| {
         fault.lasts().map_or(length, |lasts| (fault.begins() + lasts).min(length))
     };
-    let mut spans: Vec<_> =
-        system.faults.iter().map(|f| (f.begins(), ends(f))).filter(|(from, to)| from < to).collect();
+    let mut spans: Vec<_> = system
+        .faults
+        .iter()
+        .map(|f| (f.begins(), ends(f)))
+        .filter(|(from, to)| from < to)
+        .collect();
     spans.sort_unstable();
     let mut joined: Vec<(SimTime, SimTime)> = vec![];
     for (from, to) in spans {
