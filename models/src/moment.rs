@@ -147,8 +147,8 @@ pub enum Moment {
         service: ServiceId,
         /// For which request.
         request: RequestId,
-        /// The call that it answers.
-        call: CallId,
+        /// The call that it answers, if that still waits.
+        call: Option<CallId>,
     },
     /// A visit is turned away at the door, or dropped from the line.
     TurnedAway {

@@ -269,6 +269,8 @@ pub struct EdgePlan {
     pub hop: Delay,
     /// The services that the edge leads to.
     pub callees: Vec<ServiceId>,
+    /// The first of its routes; a service's edge has only one.
+    pub first_route: RouteId,
 }
 
 impl EdgePlan {
@@ -297,6 +299,8 @@ pub struct PolicyPlan {
     pub first: CallPolicy,
     /// What it shares by name.
     pub resource: Option<ResourceId>,
+    /// Whether calls may stand in line before it.
+    pub parks: bool,
 }
 
 /// What an edge can ask for.

@@ -46,6 +46,7 @@ impl Drawer<'_> {
     /// Draws one edge and returns its routes, one for each ask that names an operation.
     pub(super) fn draw(&mut self, sketch: &Sketch<'_>) -> Vec<Option<RouteId>> {
         let edge = EdgeId(self.edges.len() as u16);
+        let first_route = RouteId(self.routes.len() as u16);
         let mut callees: Vec<ServiceId> = vec![];
         let mut routes = vec![];
         for (reference, path) in &sketch.asks {
@@ -93,6 +94,7 @@ impl Drawer<'_> {
                 .any(|policy| matches!(policy, CallPolicySpec::Hedge(hedge) if hedge.elsewhere)),
             hop: self.delays.constant(hop),
             callees,
+            first_route,
         });
         routes
     }
@@ -133,16 +135,25 @@ impl Drawer<'_> {
                 let path = if field.is_empty() { at.clone() } else { format!("{at}.{field}") };
                 self.problems.push(Problem::new(code, path, message));
             }
+            let behind = path.ends_with("per_target");
+            if behind
+                && matches!(spec, CallPolicySpec::Fallback(fallback) if fallback.call.is_some())
+            {
+                let message = "a fallback's other call cannot stand behind the choice of a target";
+                self.problems.push(Problem::new(Code::CannotAct, at.clone(), message));
+            }
             let resource = self.resource(spec, &at);
             let deposits = resource.is_some_and(|resource| !used.contains(&resource));
             used.extend(resource);
             let instead = self.instead(spec, &at, siblings);
             let name = spec.name();
             let occurrence = plans.iter().filter(|plan| plan.name == name).count() as u64;
+            let mut first = spec.ready(&mut Ready { delays: self.delays, deposits, instead });
             plans.push(PolicyPlan {
                 name,
+                parks: first.seat().parks(),
                 key: Key::root(Key::name(name)).with(occurrence).as_u64(),
-                first: spec.ready(&mut Ready { delays: self.delays, deposits, instead }),
+                first,
                 resource,
             });
         }

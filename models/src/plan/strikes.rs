@@ -49,7 +49,7 @@ pub(super) fn faults(reach: &Reach<'_>, problems: &mut Vec<Problem>) -> Vec<Faul
                 key: Key::root(Key::name(&name)).with(twins).as_u64(),
                 name,
                 begins: spec.begins(),
-                ends: spec.lasts().map_or(SimTime::NEVER, |lasts| spec.begins() + lasts),
+                ends: ends(reach.system, spec),
                 strikes,
                 fault,
             }),
@@ -58,6 +58,15 @@ pub(super) fn faults(reach: &Reach<'_>, problems: &mut Vec<Problem>) -> Vec<Faul
         }
     }
     plans
+}
+
+/// When a fault is over: a crash without a restart never, any other fault without an end with the run.
+fn ends(system: &System, spec: &FaultSpec) -> SimTime {
+    match (spec.lasts(), spec) {
+        (Some(lasts), _) => spec.begins() + lasts,
+        (None, FaultSpec::Crash(_)) => SimTime::NEVER,
+        (None, _) => SimTime::ZERO + system.run.length,
+    }
 }
 
 fn note_times(system: &System, spec: &FaultSpec, path: &str, problems: &mut Vec<Problem>) {

@@ -127,6 +127,10 @@ impl CallPolicy for Bulkhead {
         self.take(ask)
     }
 
+    fn parks(&self) -> bool {
+        self.wait.is_some()
+    }
+
     fn gauge(&self) -> Option<Gauge> {
         Some(Gauge { what: "in use", value: f64::from(self.slots.in_use()) })
     }
