@@ -91,7 +91,7 @@ impl Dist {
         match &self.0 {
             Shape::Constant(span) => *span,
             Shape::Exponential(mean) => {
-                Span::from_nanos_f64(exponential::quantile(*mean, key.uniform()))
+                Span::from_nanos_f64(exponential::draw_at(*mean, key.uniform()))
             }
             Shape::Other(family) => Span::from_nanos_f64(family.draw_at(key.uniform())),
         }
@@ -103,18 +103,20 @@ impl Dist {
     pub fn draw_at(&self, u: f64) -> f64 {
         match &self.0 {
             Shape::Constant(span) => span.as_nanos() as f64,
-            Shape::Exponential(mean) => exponential::quantile(*mean, u),
+            Shape::Exponential(mean) => exponential::draw_at(*mean, u),
             Shape::Other(family) => family.draw_at(u),
         }
     }
 
     /// The time, in nanoseconds, below which a draw falls with probability `p`; `p` lies strictly between 0 and 1.
     ///
-    /// It is what `p` draws, and for a mixture, where that is something else, the true quantile.
+    /// It is what `p` draws, except for an exponential, where it has all its digits for any `p`, and for a mixture,
+    /// where it is the true quantile.
     pub fn quantile(&self, p: f64) -> f64 {
         match &self.0 {
+            Shape::Constant(span) => span.as_nanos() as f64,
+            Shape::Exponential(mean) => exponential::quantile(*mean, p),
             Shape::Other(family) => family.quantile(p),
-            _ => self.draw_at(p),
         }
     }
 
