@@ -32,7 +32,7 @@ use std::sync::Arc;
 use crate::random::Key;
 use crate::time::Span;
 
-pub use binned::Histogram;
+pub use binned::Binned;
 pub use error::DistError;
 pub use exponential::Exponential;
 use family::Family;

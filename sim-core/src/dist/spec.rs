@@ -4,7 +4,7 @@ use serde::de::{self, Deserialize, Deserializer};
 use serde::{Serialize, Serializer};
 
 use super::{
-    Dist, DistError, Erlang, Exponential, Gamma, Histogram, Hyperexponential, LogNormal, Mixture,
+    Binned, Dist, DistError, Erlang, Exponential, Gamma, Hyperexponential, LogNormal, Mixture,
     Normal, Pareto, Quantiles, Scaled, Shifted, Truncated, Uniform, Values, Weibull,
 };
 use crate::time::Span;
@@ -42,7 +42,7 @@ pub enum Spec {
     /// One of the listed times.
     Values(Values),
     /// Measured times, counted in bins.
-    Histogram(Histogram),
+    Histogram(Binned),
     /// Known by some percentiles.
     Quantiles(Quantiles),
     /// Another distribution on top of a fixed time.
