@@ -1,19 +1,10 @@
 //! Every form of a distribution that the scenario format promises, read by ron as the loader reads it.
 
+mod common;
+
 use brownout_core::dist::{Percentile, Spec};
 use brownout_core::time::Span;
-use ron::extensions::Extensions;
-
-fn ron() -> ron::Options {
-    let clean = Extensions::IMPLICIT_SOME
-        | Extensions::UNWRAP_NEWTYPES
-        | Extensions::UNWRAP_VARIANT_NEWTYPES;
-    ron::Options::default().with_default_extension(clean)
-}
-
-fn read(text: &str) -> Spec {
-    ron().from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
+use common::{read, ron};
 
 /// All forms, and the mean in milliseconds that each comes to.
 const FORMS: &[(&str, f64)] = &[
@@ -160,6 +151,28 @@ fn warnings_come_from_nested_distributions_too() {
         "{warnings:?}"
     );
     assert_eq!(read(r#"Exponential("1ms")"#).warnings(), Vec::<String>::new());
+}
+
+#[test]
+fn json_of_the_same_shape_is_read_too() {
+    for (json, text) in [
+        (r#""1ms""#, r#""1ms""#),
+        (r#"{"Exponential": "99ms"}"#, r#"Exponential("99ms")"#),
+        (
+            r#"{"LogNormal": {"p50": "5ms", "p99": "40ms"}}"#,
+            r#"LogNormal(p50: "5ms", p99: "40ms")"#,
+        ),
+        (
+            r#"{"Shifted": {"by": "1ms", "of": {"Quantiles": {"50%": "4ms", "99%": "9ms"}}}}"#,
+            r#"Shifted(by: "1ms", of: Quantiles({"50%": "4ms", "99%": "9ms"}))"#,
+        ),
+    ] {
+        assert_eq!(serde_json::from_str::<Spec>(json).unwrap(), read(text));
+        assert_eq!(
+            serde_json::from_str::<Spec>(&serde_json::to_string(&read(text)).unwrap()).unwrap(),
+            read(text)
+        );
+    }
 }
 
 #[test]

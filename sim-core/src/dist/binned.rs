@@ -6,19 +6,19 @@ use super::family::Family;
 use super::{Dist, DistError};
 use crate::time::Span;
 
-/// Histogram: a bin is chosen by its count, and within the bin every time is as likely as any other.
+/// A measured histogram: a bin is chosen by its count, and within the bin every time is as likely as any other.
 ///
-/// `Histogram(edges: ["0ms", "1ms", "5ms"], counts: [900, 100])`
+/// In a file `Histogram(edges: ["0ms", "1ms", "5ms"], counts: [900, 100])`
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Histogram {
+pub struct Binned {
     /// The edges of the bins, each above the one before; one more than there are counts.
     pub edges: Vec<Span>,
     /// How many times fell into each bin; not all zero.
     pub counts: Vec<u64>,
 }
 
-impl Histogram {
+impl Binned {
     pub(super) fn build(&self) -> Result<Dist, DistError> {
         const FAMILY: &str = "Histogram";
         if self.edges.len() != self.counts.len() + 1 {
@@ -41,12 +41,12 @@ impl Histogram {
             let (low, high) = (edges[0].as_nanos() as f64, edges[1].as_nanos() as f64);
             Bin { below, mass: count as f64 / total as f64, low, width: high - low }
         });
-        Ok(Dist::other(Binned { bins: bins.collect() }))
+        Ok(Dist::other(Bins { bins: bins.collect() }))
     }
 }
 
 #[derive(Debug)]
-struct Binned {
+struct Bins {
     /// The bins that hold something, lowest first.
     bins: Vec<Bin>,
 }
@@ -61,7 +61,7 @@ struct Bin {
     width: f64,
 }
 
-impl Family for Binned {
+impl Family for Bins {
     fn draw_at(&self, u: f64) -> f64 {
         let at = self.bins.partition_point(|bin| bin.below < u).max(1) - 1;
         let bin = &self.bins[at];
@@ -96,7 +96,7 @@ mod tests {
 
     fn histogram(edges: &[u64], counts: &[u64]) -> Result<Dist, DistError> {
         let edges = edges.iter().map(|&edge| Span::from_millis(edge)).collect();
-        Histogram { edges, counts: counts.to_vec() }.build()
+        Binned { edges, counts: counts.to_vec() }.build()
     }
 
     #[test]

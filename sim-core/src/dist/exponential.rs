@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fields::{self, Form, Value};
 use super::percentile::Percentile;
+use super::special::ln;
 use super::{Dist, DistError};
 use crate::time::Span;
 
@@ -46,10 +47,16 @@ impl Exponential {
     }
 }
 
-/// −mean ln(1 − u). For a [`Key`](crate::random::Key)'s uniform number the difference is exact.
+/// −mean ln(1 − u). For a [`Key`](crate::random::Key)'s uniform number the difference is exact; another small
+/// `u` loses digits in it.
 #[inline]
-pub(super) fn quantile(mean: f64, u: f64) -> f64 {
-    -mean * libm::log(1.0 - u)
+pub(super) fn draw_at(mean: f64, u: f64) -> f64 {
+    -mean * ln(1.0 - u)
+}
+
+/// The same for any `p`, to the last digits and in three times the time.
+pub(super) fn quantile(mean: f64, p: f64) -> f64 {
+    -mean * libm::log1p(-p)
 }
 
 pub(super) fn cdf(mean: f64, nanos: f64) -> f64 {

@@ -4,7 +4,7 @@ use serde::de::{self, Deserialize, Deserializer};
 use serde::{Serialize, Serializer};
 
 use super::{
-    Dist, DistError, Erlang, Exponential, Gamma, Histogram, Hyperexponential, LogNormal, Mixture,
+    Binned, Dist, DistError, Erlang, Exponential, Gamma, Hyperexponential, LogNormal, Mixture,
     Normal, Pareto, Quantiles, Scaled, Shifted, Truncated, Uniform, Values, Weibull,
 };
 use crate::time::Span;
@@ -42,7 +42,7 @@ pub enum Spec {
     /// One of the listed times.
     Values(Values),
     /// Measured times, counted in bins.
-    Histogram(Histogram),
+    Histogram(Binned),
     /// Known by some percentiles.
     Quantiles(Quantiles),
     /// Another distribution on top of a fixed time.
@@ -91,7 +91,8 @@ impl Spec {
         }
     }
 
-    /// Reads the name of a family with its fields, and no bare duration.
+    /// Reads the name of a family with its fields, and no bare duration; as does the `Spec::deserialize` that serde
+    /// derives, whereas the trait [`Deserialize`] reads both.
     ///
     /// A reader that sees which of the two forms it has before it uses this keeps the exact position of an error;
     /// where [`Deserialize`] finds out by itself, errors stand at the end of the distribution.

@@ -10,6 +10,13 @@ pub struct IncompleteGamma {
     log_factorial: f64,
 }
 
+/// The two sides of a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tail {
+    Lower,
+    Upper,
+}
+
 /// From this shape on, powers and factorials are too large to be divided by each other without loss.
 const LARGE: f64 = 20.0;
 const TINY: f64 = 1e-300;
@@ -24,77 +31,75 @@ impl IncompleteGamma {
 
     /// P(a, x): the probability of at most `x`.
     pub fn lower(&self, x: f64) -> f64 {
-        if x <= 0.0 {
-            0.0
-        } else if x < self.shape + 1.0 {
-            self.series(x)
-        } else {
-            1.0 - self.fraction(x)
-        }
+        if x <= 0.0 { 0.0 } else { self.tail(Tail::Lower, x, self.power(x, libm::log(x))) }
     }
 
     /// Q(a, x): the probability of more than `x`.
     pub fn upper(&self, x: f64) -> f64 {
-        if x <= 0.0 {
-            1.0
-        } else if x < self.shape + 1.0 {
-            1.0 - self.series(x)
+        if x <= 0.0 { 1.0 } else { self.tail(Tail::Upper, x, self.power(x, libm::log(x))) }
+    }
+
+    /// P or Q, by whichever converges, given the [`power`](IncompleteGamma::power) of x > 0.
+    fn tail(&self, wanted: Tail, x: f64, power: f64) -> f64 {
+        let (found, side) = if x < self.shape + 1.0 {
+            (power * self.series(x), Tail::Lower)
         } else {
-            self.fraction(x)
-        }
+            (power * self.shape * self.fraction(x), Tail::Upper)
+        };
+        if side == wanted { found } else { 1.0 - found }
     }
 
     /// The x with P(a, x) = `p`, for `p` strictly between 0 and 1, to about thirteen digits; zero where it underflows.
+    pub fn inverse(&self, p: f64) -> f64 {
+        libm::exp(self.log_inverse(p, 1.0 - p, self.log_start(p)))
+    }
+
+    /// ln x with P(a, x) = `lower` and Q(a, x) = `upper`, which add up to 1, searched from `start` on.
     ///
     /// Halley's method for ln P or ln Q, whichever is smaller, as a function of ln x. Both are concave there, so the
-    /// iteration cannot leave; the start is Wilson and Hilferty's cube (1931), or the first term of the series.
-    pub fn inverse(&self, p: f64) -> f64 {
-        const STEPS: u32 = 60;
-        const CLOSE: f64 = 1e-14;
-        let lower_tail = p <= 0.5;
-        let wanted = if lower_tail { p } else { 1.0 - p };
-        let mut x = self.start(p);
-        for _ in 0..STEPS {
+    /// iteration cannot leave. It triples the digits with each step, so a step below 10⁻⁶ is the last.
+    pub(in crate::dist) fn log_inverse(&self, lower: f64, upper: f64, start: f64) -> f64 {
+        const MOST_STEPS: u32 = 60;
+        const LAST: f64 = 1e-6;
+        let (tail, wanted) =
+            if lower <= upper { (Tail::Lower, lower) } else { (Tail::Upper, upper) };
+        let mut log = start;
+        for _ in 0..MOST_STEPS {
+            let x = libm::exp(log);
             if x < TINY {
-                return 0.0;
+                return log;
             }
-            let found = if lower_tail { self.lower(x) } else { self.upper(x) };
-            let error = libm::log(found / wanted);
-            let slope = self.density_of_log(x) / if lower_tail { found } else { -found };
-            let newton = error / slope;
+            let power = self.power(x, log);
+            let found = self.tail(tail, x, power);
+            // The density of ln X is x^a e^(−x) / Γ(a).
+            let slope = self.shape * power / if tail == Tail::Lower { found } else { -found };
+            let newton = libm::log(found / wanted) / slope;
             let bend = self.shape - x - slope;
-            let halley = newton / (1.0 - 0.5 * newton * bend).max(0.5);
-            let step = halley.clamp(-2.0, 2.0);
-            x *= libm::exp(-step);
-            if step.abs() < CLOSE {
+            let step = (newton / (1.0 - 0.5 * newton * bend).max(0.5)).clamp(-2.0, 2.0);
+            log -= step;
+            if step.abs() < LAST {
                 break;
             }
         }
-        x
+        log
     }
 
-    fn start(&self, p: f64) -> f64 {
+    /// About where ln x lies: Wilson and Hilferty's cube (1931), or the first term of the series.
+    pub(in crate::dist) fn log_start(&self, p: f64) -> f64 {
         let spread = 1.0 / (9.0 * self.shape);
         let root = 1.0 - spread + normal_quantile(p) * spread.sqrt();
-        // The first term of the series is x^a / Γ(a + 1); it is all there is where x is small against 1.
-        let by_series = || libm::exp((libm::log(p) + libm::lgamma(self.shape + 1.0)) / self.shape);
         if self.shape < 1.0 && p < 0.5 || root < 0.2 {
-            by_series()
-        } else {
-            self.shape * root * root * root
+            // The first term of the series is x^a / Γ(a + 1); it is all there is where x is small against 1.
+            return (libm::log(p) + libm::lgamma(self.shape + 1.0)) / self.shape;
         }
+        libm::log(self.shape) + 3.0 * libm::log(root)
     }
 
-    /// The density of ln X at ln x: x^a e^(−x) / Γ(a).
-    fn density_of_log(&self, x: f64) -> f64 {
-        self.shape * self.power(x)
-    }
-
-    /// x^a e^(−x) / Γ(a + 1).
-    fn power(&self, x: f64) -> f64 {
+    /// x^a e^(−x) / Γ(a + 1), given ln x too.
+    fn power(&self, x: f64, log: f64) -> f64 {
         let a = self.shape;
         if a < LARGE {
-            return libm::exp(a * libm::log(x) - x - self.log_factorial);
+            return libm::exp(a * log - x - self.log_factorial);
         }
         // With Stirling's formula for the factorial the large powers cancel before they are taken.
         let off = (x - a) / a;
@@ -102,7 +107,7 @@ impl IncompleteGamma {
         libm::exp(exponent) / (std::f64::consts::TAU * a).sqrt()
     }
 
-    /// P(a, x) by its power series (Abramowitz and Stegun 6.5.29), quick for x < a + 1.
+    /// P(a, x) over its power, by its series (Abramowitz and Stegun 6.5.29), quick for x < a + 1.
     fn series(&self, x: f64) -> f64 {
         let (mut sum, mut term, mut n) = (1.0, 1.0, self.shape);
         while term > sum * 1e-17 {
@@ -110,10 +115,11 @@ impl IncompleteGamma {
             term *= x / n;
             sum += term;
         }
-        sum * self.power(x)
+        sum
     }
 
-    /// Q(a, x) by its continued fraction (A. and S. 6.5.31) in Lentz's form, quick for x > a + 1.
+    /// Q(a, x) over `a` times its power, by its continued fraction (A. and S. 6.5.31) in Lentz's form, quick for
+    /// x > a + 1.
     fn fraction(&self, x: f64) -> f64 {
         let mut b = x + 1.0 - self.shape;
         let (mut c, mut d) = (1.0 / TINY, 1.0 / b);
@@ -126,8 +132,8 @@ impl IncompleteGamma {
             c = away_from_zero(b + numerator / c);
             let factor = c * d;
             product *= factor;
-            if (factor - 1.0).abs() < 1e-16 || n > 100_000.0 {
-                return product * self.density_of_log(x);
+            if (factor - 1.0).abs() < 3e-16 || n > 100_000.0 {
+                return product;
             }
             n += 1.0;
         }
