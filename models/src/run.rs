@@ -13,7 +13,6 @@ use crate::world::World;
 
 /// One replication of a plan under way. A run is one thread and pure: the same plan, seed and replication give the same
 /// moments, on every machine.
-#[derive(Debug)]
 pub struct Run<P> {
     journey: Journey<P>,
     calendar: Later,
