@@ -121,7 +121,7 @@ impl<P: Probe> Journey<P> {
         let mut child = children;
         while child != NONE {
             if flags.has(Flags::BRANCHES) {
-                let behind = self.world.visits[child].links[1];
+                let behind = self.world.visits[child].siblings[1];
                 self.halt_work(VisitId(child), later);
                 self.remove_visit(VisitId(child));
                 child = behind;

@@ -211,6 +211,7 @@ impl<P: Probe> Journey<P> {
             parent: NONE,
             children: NONE,
             links: [NONE; 2],
+            siblings: [NONE; 2],
             route: route_id,
             operation: route.operation,
             open: 0,
