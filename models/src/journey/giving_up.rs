@@ -17,18 +17,24 @@ impl<P: Probe> Journey<P> {
         later: &mut Later,
     ) -> (CallId, Option<FrameId>) {
         let entry = self.world.frames[frame.0];
-        if entry.parent != NONE {
-            self.detach(frame, entry.parent);
-        } else {
-            self.world.calls[entry.call.0].root = NONE;
-        }
+        self.detach(frame);
         self.dissolve(frame, later);
         (entry.call, entry.parent())
     }
 
-    /// Takes a frame out of the list of its parent's children.
-    fn detach(&mut self, frame: FrameId, parent: u32) {
-        let behind = self.world.frames[frame.0].sibling;
+    /// A frame is given up, and the frame around it stays.
+    pub(super) fn withdraw(&mut self, frame: FrameId, later: &mut Later) {
+        self.detach(frame);
+        self.give_up(frame, false, later);
+    }
+
+    /// Takes a frame out of the list of its parent's children, or from its call if it is the outermost.
+    fn detach(&mut self, frame: FrameId) {
+        let Frame { parent, call, sibling: behind, .. } = self.world.frames[frame.0];
+        if parent == NONE {
+            self.world.calls[call.0].root = NONE;
+            return;
+        }
         let mut at = self.world.frames[parent].child;
         if at == frame.0 {
             self.world.frames[parent].child = behind;
@@ -115,7 +121,7 @@ impl<P: Probe> Journey<P> {
         let mut child = children;
         while child != NONE {
             if flags.has(Flags::BRANCHES) {
-                let behind = self.world.visits[child].links[1];
+                let behind = self.world.visits[child].siblings[1];
                 self.halt_work(VisitId(child), later);
                 self.remove_visit(VisitId(child));
                 child = behind;
