@@ -32,8 +32,6 @@ mod steps;
 mod trouble;
 mod wire;
 
-use std::sync::Arc;
-
 use brownout_core::calendar::{self, Calendar, Lane, Timer};
 use brownout_core::engine::Model;
 use brownout_core::time::SimTime;
@@ -140,12 +138,12 @@ pub struct BrokenLaw {
 
 /// The story and its world.
 #[derive(Debug)]
-pub struct Journey<P> {
+pub struct Journey<'p, P> {
     /// All that changes.
-    pub world: World,
+    pub world: World<'p>,
     /// Who looks.
     pub probe: P,
-    plan: Arc<Plan>,
+    plan: &'p Plan,
     /// The lane of each of the plan's constant delays, and that of no delay at all.
     lanes: Vec<Lane>,
     at_once: Lane,
@@ -161,7 +159,7 @@ pub struct Journey<P> {
     broken: Option<BrokenLaw>,
 }
 
-impl<P: Probe> Model for Journey<P> {
+impl<P: Probe> Model for Journey<'_, P> {
     type Event = Event;
 
     fn handle(&mut self, event: Event, later: &mut Later) {
@@ -184,13 +182,13 @@ impl<P: Probe> Model for Journey<P> {
     }
 }
 
-impl<P: Probe> Journey<P> {
+impl<'p, P: Probe> Journey<'p, P> {
     /// The story of one replication of a plan; what happens first is put into the calendar.
-    pub fn new(plan: Arc<Plan>, replication: u32, probe: P, later: &mut Later) -> Journey<P> {
+    pub fn new(plan: &'p Plan, replication: u32, probe: P, later: &mut Later) -> Journey<'p, P> {
         let lanes = plan.delays.spans().iter().map(|&span| later.lane(span)).collect();
         let at_once = later.lane(brownout_core::time::Span::ZERO);
         let mut journey = Journey {
-            world: World::new(Arc::clone(&plan), replication),
+            world: World::new(plan, replication),
             probe,
             plan,
             lanes,

@@ -11,7 +11,7 @@ use crate::policy::admission::contract::End;
 use crate::world::call::NONE;
 use crate::world::visit::{Flags, Stage, Visit};
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// The last step is done.
     pub(super) fn finish(&mut self, visit: VisitId, later: &mut Later) {
         let entry = &self.world.visits[visit.0];

@@ -9,7 +9,7 @@ use crate::policy::admission::contract::Arrival;
 use crate::policy::queue::contract::Line;
 use crate::world::visit::{Flags, Stage, Visit};
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// A message arrives at its instance.
     pub(super) fn deliver(&mut self, visit: VisitId, later: &mut Later) {
         let Visit { instance, request, answers, flags, key, route, .. } =

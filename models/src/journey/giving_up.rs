@@ -9,7 +9,7 @@ use crate::outcome::{Kind, Outcome};
 use crate::world::call::{Doing, Frame, NONE};
 use crate::world::visit::{Flags, Stage, Visit};
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// A frame is gone, and all that it still had under way is given up. Returns its call and the frame around it.
     pub(super) fn forget(
         &mut self,

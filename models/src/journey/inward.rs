@@ -22,7 +22,7 @@ pub(super) struct Ticker {
     every: Delay,
 }
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// Somebody, a client, a visit or a fallback, starts a call along a route.
     #[expect(clippy::too_many_arguments, reason = "a call is what all of these say together")]
     pub(super) fn open(
@@ -280,7 +280,7 @@ impl<P: Probe> Journey<P> {
         let layer = usize::from(entry.layer);
         let policy = edge.policy(layer);
         let copy = match policy.resource {
-            Some(resource) => crate::world::copy_of(&self.plan, resource, edge.caller, call.holder),
+            Some(resource) => crate::world::copy_of(self.plan, resource, edge.caller, call.holder),
             None => 0,
         };
         let holder = &mut world.edges[route.edge.index()].holders[call.holder as usize];

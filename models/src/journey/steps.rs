@@ -11,10 +11,10 @@ use crate::moment::{Moment, Probe};
 use crate::plan::{StepPlan, Time};
 use crate::world::visit::{Flags, Stage, Visit};
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// The visit goes on with its next step.
     pub(super) fn go_on(&mut self, visit: VisitId, later: &mut Later) {
-        let plan = std::sync::Arc::clone(&self.plan);
+        let plan = self.plan;
         loop {
             let entry = &mut self.world.visits[visit.0];
             let step = &plan.steps[entry.step as usize];

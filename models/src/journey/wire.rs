@@ -18,7 +18,7 @@ use crate::world::visit::{Flags, Stage, Visit};
 const BALANCE: u64 = Key::name("balance");
 const SHARD: u64 = Key::name("shard");
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// The shard that a request's key belongs to.
     pub(super) fn shard_of(&self, route: RouteId, request: RequestId) -> u16 {
         let shards = self.world.fleet.shards(self.world.route(route).service);
