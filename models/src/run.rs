@@ -76,7 +76,7 @@ impl<'p, P: Probe> Run<'p, P> {
 
     /// Events so far.
     pub fn events(&self) -> u64 {
-        self.calendar.fired()
+        self.calendar.fired() + self.journey.happened_at_once()
     }
 
     /// The world as it stands.

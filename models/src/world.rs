@@ -45,6 +45,8 @@ pub struct World<'p> {
     pub fleet: Fleet,
     /// The state of all edges.
     pub edges: Vec<EdgeState>,
+    /// Faults that last now; while there are none, nobody needs to look for them.
+    pub troubles: u32,
     /// The copies of each resource.
     pub resources: Vec<Vec<Copy>>,
     /// How far each stream of arrivals has come.
@@ -123,6 +125,7 @@ impl<'p> World<'p> {
             visits: Slab::default(),
             fleet,
             edges,
+            troubles: 0,
             resources,
             streams,
             users,

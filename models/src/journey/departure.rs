@@ -97,7 +97,7 @@ impl<P: Probe> Journey<'_, P> {
             policy.seat().ended(&End { now, sojourn, outcome });
         }
         if !here.queue.is_empty() {
-            self.at_once(Event::Free(instance), later);
+            self.soon.push_back(Event::Free(instance));
         }
         self.forget_visit(visit);
     }

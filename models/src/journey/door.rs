@@ -48,11 +48,13 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// Whether the door swallows the message: a black hole that opened while it was on the way.
+    #[inline]
     fn loses_at_door(&self, instance: InstanceId, key: brownout_core::random::Key) -> bool {
-        self.world.fleet.get(instance).faults.iter().any(|fault| {
-            let fault = &self.plan.faults[fault.index()];
-            fault.fault.loses(Leg::Request, key.with(fault.key))
-        })
+        self.world.troubles > 0
+            && self.world.fleet.get(instance).faults.iter().any(|fault| {
+                let fault = &self.plan.faults[fault.index()];
+                fault.fault.loses(Leg::Request, key.with(fault.key))
+            })
     }
 
     /// What the instance's admission policies say against a visit, if anything.
@@ -120,6 +122,9 @@ impl<P: Probe> Journey<'_, P> {
         when: When,
         key: brownout_core::random::Key,
     ) -> bool {
+        if self.world.troubles == 0 {
+            return false;
+        }
         let Visit { instance, route, .. } = self.world.visits[visit.0];
         let edge = self.world.route(route).edge;
         let on_edge = &self.world.edges[edge.index()].faults;
@@ -130,8 +135,7 @@ impl<P: Probe> Journey<'_, P> {
         })
     }
 
-    /// A worker or an executor is free. This goes through the calendar, so that a long line that is refused at one
-    /// instant is a loop of events and not a pile of calls.
+    /// A worker or an executor is free, and somebody waits for it.
     pub(super) fn take_next(&mut self, instance: InstanceId, later: &mut Later) {
         self.take_runnable(instance, later);
         let here = self.world.fleet.get_mut(instance);
@@ -149,7 +153,7 @@ impl<P: Probe> Journey<'_, P> {
             None => self.begin(visit, later),
             Some(outcome) => {
                 self.turn_away(visit, outcome, later);
-                self.at_once(Event::Free(instance), later);
+                self.soon.push_back(Event::Free(instance));
             }
         }
     }

@@ -145,7 +145,7 @@ impl<P: Probe> Journey<'_, P> {
         let (service, waiting) = (here.service, !here.runnable.is_empty());
         self.see(later, Moment::Busy { service, change: -1 });
         if waiting {
-            self.at_once(Event::Free(instance), later);
+            self.soon.push_back(Event::Free(instance));
         }
     }
 

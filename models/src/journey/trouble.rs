@@ -27,6 +27,7 @@ impl<P: Probe> Journey<'_, P> {
 
     pub(super) fn fault_begins(&mut self, id: FaultId, later: &mut Later) {
         self.see(later, Moment::FaultBegan(id));
+        self.world.troubles += 1;
         let plan = self.plan;
         let fault = &plan.faults[id.index()];
         for instance in self.struck(id) {
@@ -50,6 +51,7 @@ impl<P: Probe> Journey<'_, P> {
 
     pub(super) fn fault_ends(&mut self, id: FaultId, later: &mut Later) {
         self.see(later, Moment::FaultEnded(id));
+        self.world.troubles -= 1;
         let plan = self.plan;
         let fault = &plan.faults[id.index()];
         for instance in self.struck(id) {

@@ -40,6 +40,11 @@ impl<P: Probe> Journey<'_, P> {
         let route = self.world.route(entry.route);
         let edge = &self.plan.edges[route.edge.index()];
         let (first_behind, per_target) = (edge.policies.len(), !edge.per_target.is_empty());
+        if let [only] = *self.world.fleet.known(route.service, entry.shard)
+            && !per_target
+        {
+            return self.send(call, parent, only, later);
+        }
         self.list_targets(call);
         let mut refused = Outcome::at(Kind::ConnectionRefused, route.service);
         while !self.targets.is_empty() {
@@ -234,8 +239,12 @@ impl<P: Probe> Journey<'_, P> {
         later: &mut Later,
     ) {
         let faults = &self.world.edges[edge.index()].faults;
-        if faults.is_empty() {
-            self.after(hop, event, later);
+        if self.world.troubles == 0 || faults.is_empty() {
+            if hop.span().is_zero() {
+                self.soon.push_back(event);
+            } else {
+                self.after(hop, event, later);
+            }
             return;
         }
         let slowed = faults.iter().fold(hop.span(), |span, &fault| {
@@ -248,11 +257,11 @@ impl<P: Probe> Journey<'_, P> {
     /// Whether a message that sets out now is lost.
     #[inline]
     pub(super) fn loses(&self, edge: EdgeId, instance: InstanceId, leg: Leg, key: Key) -> bool {
-        let on_edge = &self.world.edges[edge.index()].faults;
-        let at_instance = &self.world.fleet.get(instance).faults;
-        if on_edge.is_empty() && at_instance.is_empty() {
+        if self.world.troubles == 0 {
             return false;
         }
+        let on_edge = &self.world.edges[edge.index()].faults;
+        let at_instance = &self.world.fleet.get(instance).faults;
         let loses = |fault: &FaultId| {
             let fault = &self.plan.faults[fault.index()];
             fault.fault.loses(leg, key.with(fault.key))
