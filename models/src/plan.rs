@@ -266,6 +266,8 @@ pub struct EdgePlan {
     pub cancels: bool,
     /// Whether attempts carry a deadline.
     pub propagates: bool,
+    /// Whether somebody wants to know how many attempts are under way to each target.
+    pub counts: bool,
     /// Whether a further copy of a call goes to another target, while there is one.
     pub elsewhere: bool,
     /// One-way time of a message.
@@ -317,6 +319,18 @@ pub struct RoutePlan {
     pub callee: u16,
     /// What is asked.
     pub operation: OperationId,
+    /// The first step of what is asked.
+    pub program: u32,
+    /// One-way time of a message.
+    pub hop: Delay,
+    /// Layers of policies before the choice of a target.
+    pub before: u8,
+    /// All layers of policies.
+    pub layers: u8,
+    /// Whether attempts carry a deadline.
+    pub propagates: bool,
+    /// Whether somebody wants to know how many attempts are under way to each target.
+    pub counts: bool,
 }
 
 /// A client by number.

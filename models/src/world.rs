@@ -190,6 +190,9 @@ impl<'p> World<'p> {
         let frame = &self.frames[attempt.0];
         let call = &self.calls[frame.call.0];
         let route = &self.plan.routes[call.route.index()];
+        if !route.counts {
+            return;
+        }
         let number = self.fleet.get(frame.instance()).number as usize;
         let holder = &mut self.edges[route.edge.index()].holders[call.holder as usize];
         holder.callees[usize::from(route.callee)].outstanding[number] -= 1;

@@ -5,7 +5,7 @@ use brownout_core::time::Span;
 
 use super::names::{Names, nearest};
 use super::{Caller, EdgePlan, PolicyPlan, RoutePlan};
-use crate::delay::Delays;
+use crate::delay::{Delay, Delays};
 use crate::ids::{EdgeId, OperationId, ResourceId, RouteId, ServiceId};
 use crate::policy::balance::roster::BalanceSpec;
 use crate::policy::call::roster::{CallPolicySpec, Ready};
@@ -60,7 +60,19 @@ impl Drawer<'_> {
                     }) as u16;
                     let operation = OperationId(operation);
                     routes.push(Some(RouteId(self.routes.len() as u16)));
-                    self.routes.push(RoutePlan { edge, service, callee, operation });
+                    self.routes.push(RoutePlan {
+                        edge,
+                        service,
+                        callee,
+                        operation,
+                        // The rest is known when the edge is drawn.
+                        program: 0,
+                        hop: Delay::once(Span::ZERO),
+                        before: 0,
+                        layers: 0,
+                        propagates: false,
+                        counts: false,
+                    });
                 }
                 Err((message, help)) => {
                     let mut problem = Problem::new(Code::UnknownName, path, message);
@@ -90,13 +102,30 @@ impl Drawer<'_> {
             scope: sketch.scope,
             cancels: sketch.cancels,
             propagates: all().any(|policy| matches!(policy, CallPolicySpec::Deadline(_))),
+            counts: matches!(
+                sketch.balance,
+                BalanceSpec::TwoChoices | BalanceSpec::LeastOutstanding
+            ),
             elsewhere: all()
                 .any(|policy| matches!(policy, CallPolicySpec::Hedge(hedge) if hedge.elsewhere)),
             hop: self.delays.constant(hop),
             callees,
             first_route,
         });
+        self.complete_routes(first_route);
         routes
+    }
+
+    /// The routes of the edge that was drawn last take over what is told of the edge.
+    fn complete_routes(&mut self, first: RouteId) {
+        let Some(edge) = self.edges.last() else { return };
+        for route in &mut self.routes[first.index()..] {
+            route.hop = edge.hop;
+            route.before = edge.policies.len() as u8;
+            route.layers = edge.layers() as u8;
+            route.propagates = edge.propagates;
+            route.counts = edge.counts;
+        }
     }
 
     fn replicas(&self, service: ServiceId) -> u32 {
