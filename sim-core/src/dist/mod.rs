@@ -7,22 +7,49 @@
 //!
 //! All functions here go through `libm`, never through the machine's own logarithms: the bits are the same everywhere.
 
+mod binned;
 mod error;
 mod exponential;
 mod family;
+mod fields;
+mod gamma;
+mod lognormal;
+mod mixture;
+mod normal;
+mod pareto;
+mod percentile;
+mod quantiles;
 mod spec;
+pub mod special;
+mod transformed;
+mod truncated;
 mod uniform;
+mod values;
+mod weibull;
 
 use std::sync::Arc;
 
 use crate::random::Key;
 use crate::time::Span;
 
+pub use binned::Binned;
 pub use error::DistError;
 pub use exponential::Exponential;
 use family::Family;
+pub use gamma::{Erlang, Gamma};
+pub use lognormal::LogNormal;
+pub use mixture::{Hyperexponential, Mixture, Part, Phase, Weight};
+pub use normal::Normal;
+pub use pareto::Pareto;
+pub use percentile::Percentile;
+pub use quantiles::Quantiles;
 pub use spec::Spec;
+use transformed::Linear;
+pub use transformed::{Scaled, Shifted};
+pub use truncated::Truncated;
 pub use uniform::Uniform;
+pub use values::Values;
+pub use weibull::Weibull;
 
 /// A distribution of non-negative times, ready to draw from; cheap to clone and to share.
 ///
@@ -47,7 +74,11 @@ impl Dist {
 
     /// Exponential with this mean: the gaps of a Poisson process.
     pub fn exponential(mean: Span) -> Dist {
-        Dist(Shape::Exponential(mean.as_nanos() as f64))
+        Dist::exponential_nanos(mean.as_nanos() as f64)
+    }
+
+    fn exponential_nanos(mean: f64) -> Dist {
+        Dist(Shape::Exponential(mean))
     }
 
     fn other(family: impl Family + 'static) -> Dist {
@@ -60,18 +91,32 @@ impl Dist {
         match &self.0 {
             Shape::Constant(span) => *span,
             Shape::Exponential(mean) => {
-                Span::from_nanos_f64(exponential::quantile(*mean, key.uniform()))
+                Span::from_nanos_f64(exponential::draw_at(*mean, key.uniform()))
             }
-            Shape::Other(family) => Span::from_nanos_f64(family.quantile(key.uniform())),
+            Shape::Other(family) => Span::from_nanos_f64(family.draw_at(key.uniform())),
         }
     }
 
-    /// The time, in nanoseconds, below which a draw falls with probability `u`; `u` lies strictly between 0 and 1.
-    pub fn quantile(&self, u: f64) -> f64 {
+    /// The time, in nanoseconds, that the uniform number `u` draws; `u` lies strictly between 0 and 1.
+    ///
+    /// It grows with `u`, except from part to part of a mixture.
+    pub fn draw_at(&self, u: f64) -> f64 {
         match &self.0 {
             Shape::Constant(span) => span.as_nanos() as f64,
-            Shape::Exponential(mean) => exponential::quantile(*mean, u),
-            Shape::Other(family) => family.quantile(u),
+            Shape::Exponential(mean) => exponential::draw_at(*mean, u),
+            Shape::Other(family) => family.draw_at(u),
+        }
+    }
+
+    /// The time, in nanoseconds, below which a draw falls with probability `p`; `p` lies strictly between 0 and 1.
+    ///
+    /// It is what `p` draws, except for an exponential, where it has all its digits for any `p`, and for a mixture,
+    /// where it is the true quantile.
+    pub fn quantile(&self, p: f64) -> f64 {
+        match &self.0 {
+            Shape::Constant(span) => span.as_nanos() as f64,
+            Shape::Exponential(mean) => exponential::quantile(*mean, p),
+            Shape::Other(family) => family.quantile(p),
         }
     }
 
@@ -107,6 +152,29 @@ impl Dist {
         match &self.0 {
             Shape::Constant(span) => Some(*span),
             _ => None,
+        }
+    }
+
+    /// This distribution times a finite factor of at least zero.
+    #[must_use]
+    pub fn scaled(&self, factor: f64) -> Dist {
+        debug_assert!(factor.is_finite() && factor >= 0.0, "a time cannot be scaled by {factor}");
+        match &self.0 {
+            _ if factor == 0.0 => Dist::constant(Span::ZERO),
+            Shape::Constant(span) => Dist::constant(span.scale(factor)),
+            Shape::Exponential(mean) => Dist::exponential_nanos(mean * factor),
+            Shape::Other(_) => Dist::other(Linear { of: self.clone(), factor, offset: 0.0 }),
+        }
+    }
+
+    /// A fixed time and this distribution on top.
+    #[must_use]
+    pub fn shifted(&self, by: Span) -> Dist {
+        match &self.0 {
+            Shape::Constant(span) => Dist::constant(*span + by),
+            _ => {
+                Dist::other(Linear { of: self.clone(), factor: 1.0, offset: by.as_nanos() as f64 })
+            }
         }
     }
 }

@@ -19,10 +19,8 @@ pub struct Uniform {
 impl Uniform {
     pub(super) fn build(&self) -> Result<Dist, DistError> {
         if self.from > self.to {
-            return Err(DistError::new(format!(
-                "the field `to` of Uniform is {}: expected at least `from`, which is {}",
-                self.to, self.from
-            )));
+            let expected = format!("at least `from`, which is {}", self.from);
+            return Err(DistError::field("Uniform", "to", self.to, expected));
         }
         if self.from == self.to {
             return Ok(Dist::constant(self.from));
@@ -39,7 +37,7 @@ struct Between {
 }
 
 impl Family for Between {
-    fn quantile(&self, u: f64) -> f64 {
+    fn draw_at(&self, u: f64) -> f64 {
         self.from + self.width * u
     }
 

@@ -1,7 +1,7 @@
 //! A mean over replications and how far it can be trusted.
 
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
-
+use crate::dist::special::normal_quantile;
+use crate::stats::student;
 use crate::units::Share;
 
 /// How often an interval is to contain the true value.
@@ -24,23 +24,22 @@ pub struct Estimate {
 }
 
 impl Confidence {
-    /// The chance that the interval misses to one given side: 0.025 or 0.005.
-    fn one_tail(self) -> f64 {
+    /// The probability itself.
+    fn probability(self) -> f64 {
         match self {
-            Confidence::P95 => 0.025,
-            Confidence::P99 => 0.005,
+            Confidence::P95 => 0.95,
+            Confidence::P99 => 0.99,
         }
     }
 
-    /// The quantile of Student's t with `degrees` > 0 degrees of freedom that an interval of this confidence uses.
+    /// How many standard errors the interval reaches to either side, for `degrees` > 0 degrees of freedom.
     pub fn t_quantile(self, degrees: u64) -> f64 {
-        let t = StudentsT::new(0.0, 1.0, degrees as f64).expect("degrees of freedom are positive");
-        t.inverse_cdf(1.0 - self.one_tail())
+        student::two_sided_quantile(self.probability(), degrees, self.normal_quantile())
     }
 
-    /// The quantile of the standard normal distribution that an interval of this confidence uses.
+    /// The same for a known variance: 1.96 or 2.58.
     pub fn normal_quantile(self) -> f64 {
-        Normal::standard().inverse_cdf(1.0 - self.one_tail())
+        normal_quantile((1.0 + self.probability()) / 2.0)
     }
 }
 
@@ -55,13 +54,12 @@ impl Estimate {
         if values.len() < 2 {
             return Estimate { mean, half_width: None };
         }
+        if values.iter().all(|value| *value == values[0]) {
+            return Estimate { mean: values[0], half_width: Some(0.0) };
+        }
         let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
         let standard_error = (squares / (n - 1.0) / n).sqrt();
-        let half_width = if standard_error == 0.0 {
-            0.0
-        } else {
-            confidence.t_quantile(values.len() as u64 - 1) * standard_error
-        };
+        let half_width = confidence.t_quantile(values.len() as u64 - 1) * standard_error;
         Estimate { mean, half_width: Some(half_width) }
     }
 
@@ -69,6 +67,18 @@ impl Estimate {
     pub fn interval(self) -> Option<(f64, f64)> {
         self.half_width.map(|half| (self.mean - half, self.mean + half))
     }
+}
+
+/// The means of `batches` equal stretches of one long series, oldest first; what does not fill a batch is left out at
+/// the beginning.
+///
+/// If the stretches are long against the memory of the series, their means are close to independent, and
+/// [`Estimate::of`] them is an interval from a single run (Law, §9.5.3). `None` if there are fewer values than batches,
+/// or no batches.
+pub fn batch_means(values: &[f64], batches: usize) -> Option<Vec<f64>> {
+    let size = values.len().checked_div(batches).filter(|&size| size > 0)?;
+    let whole = &values[values.len() - size * batches..];
+    Some(whole.chunks_exact(size).map(|batch| batch.iter().sum::<f64>() / size as f64).collect())
 }
 
 /// The interval of a share of which `successes` of `n` > 0 independent trials were seen, after Wilson.
@@ -113,6 +123,22 @@ mod tests {
         assert_eq!(Estimate::of(&[3.0], Confidence::P95), Estimate { mean: 3.0, half_width: None });
         assert_eq!(Estimate::of(&[3.0; 5], Confidence::P95).interval(), Some((3.0, 3.0)));
         assert!(Estimate::of(&[], Confidence::P95).mean.is_nan());
+    }
+
+    #[test]
+    fn the_spread_counts_as_zero_only_if_all_values_are_equal() {
+        // The sum of equal values rounds, so their mean may miss them by a bit.
+        let equal = Estimate::of(&[0.1; 10], Confidence::P95);
+        assert_eq!(equal.half_width, Some(0.0));
+        assert!(Estimate::of(&[1.0, 1.0 + f64::EPSILON], Confidence::P95).half_width > Some(0.0));
+    }
+
+    #[test]
+    fn batches_are_equal_and_drop_the_oldest_values() {
+        let values = [9.0, 1.0, 3.0, 5.0, 7.0];
+        assert_eq!(batch_means(&values, 2), Some(vec![2.0, 6.0]));
+        assert_eq!(batch_means(&values, 5), Some(values.to_vec()));
+        assert_eq!((batch_means(&values, 6), batch_means(&values, 0)), (None, None));
     }
 
     #[test]

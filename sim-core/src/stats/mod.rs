@@ -1,13 +1,20 @@
 //! Sums: what came of a run, in forms that merge exactly and never depend on the order of threads.
 //!
-//! During a run: [`Histogram`] holds times, [`TimeWeighted`] a level over time. After it: [`Estimate`] says how far
-//! the numbers can be trusted.
+//! During a run: [`Histogram`] and [`CoarseHistogram`] hold times, [`TimeWeighted`] a level over time, [`Series`] counts
+//! per second. After it: [`Summary`] and [`Estimate`] say how far the numbers can be trusted.
 
+mod coarse;
 mod estimate;
 mod histogram;
 mod rank;
+mod series;
+mod student;
+mod summary;
 mod time_weighted;
 
-pub use estimate::{Confidence, Estimate, wilson};
+pub use coarse::CoarseHistogram;
+pub use estimate::{Confidence, Estimate, batch_means, wilson};
 pub use histogram::Histogram;
+pub use series::Series;
+pub use summary::Summary;
 pub use time_weighted::{Mark, TimeWeighted};
