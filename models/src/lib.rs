@@ -5,8 +5,14 @@
 pub mod delay;
 pub mod fault;
 pub mod ids;
+pub mod journey;
+pub mod moment;
 pub mod outcome;
 pub mod plan;
 pub mod policy;
 pub mod problem;
+pub mod run;
+pub mod slab;
 pub mod spec;
+pub mod workload;
+pub mod world;

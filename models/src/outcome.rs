@@ -124,6 +124,12 @@ impl Outcome {
         Outcome { kind, origin: Some(origin), retry_after_ms: 0 }
     }
 
+    /// The same outcome, said by a service.
+    pub const fn from_service(mut self, service: ServiceId) -> Outcome {
+        self.origin = Some(service);
+        self
+    }
+
     /// The same outcome as an answer of lower quality.
     pub const fn degraded(mut self) -> Outcome {
         self.kind = Kind::Degraded;

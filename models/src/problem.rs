@@ -49,6 +49,9 @@ impl fmt::Display for Problem {
     }
 }
 
+/// What a spec finds wrong with itself: the code, the field (empty for the whole spec) and the message.
+pub type Finding = (Code, &'static str, String);
+
 /// A step of a path, quoted if it has a dot in it.
 pub fn path_step(name: &str) -> String {
     if name.contains('.') { format!("\"{name}\"") } else { name.to_owned() }

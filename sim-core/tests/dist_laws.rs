@@ -49,7 +49,11 @@ proptest! {
     }
 
     #[test]
-    fn a_scaled_or_shifted_distribution_draws_the_same_luck(seed: u64, factor in 0.01..100.0_f64, shift in 0..1_000_000_u64) {
+    fn a_scaled_or_shifted_distribution_draws_the_same_luck(
+        seed: u64,
+        factor in 0.01..100.0_f64,
+        shift in 0..1_000_000_u64,
+    ) {
         let u = Key::root(seed).uniform();
         for (name, dist) in families() {
             let draw = dist.draw_at(u);

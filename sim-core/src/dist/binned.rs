@@ -6,7 +6,7 @@ use super::family::Family;
 use super::{Dist, DistError};
 use crate::time::Span;
 
-/// A histogram somebody measured: a bin is chosen by its count, and within the bin every time is as likely as any other.
+/// A measured histogram: a bin is chosen by its count, and within the bin every time is as likely as any other.
 ///
 /// In a file `Histogram(edges: ["0ms", "1ms", "5ms"], counts: [900, 100])`
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

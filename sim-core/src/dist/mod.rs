@@ -178,3 +178,22 @@ impl Dist {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_distribution_is_three_words_and_its_clone_shares_the_rest() {
+        assert!(std::mem::size_of::<Dist>() <= 24);
+        let dist = Dist::other(Linear {
+            of: Dist::exponential(Span::from_millis(1)),
+            factor: 2.0,
+            offset: 1.0,
+        });
+        let (Shape::Other(one), Shape::Other(other)) = (&dist.0, &dist.clone().0) else {
+            panic!("both are shared")
+        };
+        assert!(Arc::ptr_eq(one, other));
+    }
+}

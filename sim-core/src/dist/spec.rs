@@ -94,7 +94,8 @@ impl Spec {
         }
     }
 
-    /// Reads the name of a family with its fields, and no bare duration.
+    /// Reads the name of a family with its fields, and no bare duration; as does the `Spec::deserialize` that serde
+    /// derives, whereas the trait [`Deserialize`] reads both.
     ///
     /// A reader that sees which of the two forms it has before it uses this keeps the exact position of an error;
     /// where [`Deserialize`] finds out by itself, errors stand at the end of the distribution.

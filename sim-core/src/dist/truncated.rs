@@ -9,7 +9,8 @@ use crate::time::Span;
 
 /// Truncated: another distribution, given that its draw lies between two bounds; what is cut is spread over the rest.
 ///
-/// Drawn by one uniform number, without trying again. `min` and `max` may be told alone.
+/// Drawn by one uniform number, without trying again; a mixture is searched for it, which takes some microseconds.
+/// `min` and `max` may be told alone.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Truncated {

@@ -11,7 +11,8 @@ use crate::time::Span;
 
 /// Weibull: P(T > t) = e^(−(t / scale)^shape). Below shape 1 the tail is heavier than exponential, above it lighter.
 ///
-/// `Weibull(scale: "5ms", shape: 0.7)`, or by the two percentiles that determine it: `Weibull(p50: "5ms", p99: "90ms")`.
+/// `Weibull(scale: "5ms", shape: 0.7)`, or by the two percentiles that determine it:
+/// `Weibull(p50: "5ms", p99: "90ms")`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Weibull {
     /// By its parameters.

@@ -6,8 +6,8 @@ use crate::time::Span;
 /// How many times of each length there were, to three significant digits; count, mean, least and greatest are exact.
 ///
 /// A quantile is at most 0.1 % above the true sample of that rank, and never below it. An empty histogram is a few
-/// words; a used one takes 8 KiB per doubling of the greatest time (139 KiB up to 134 ms, 190 KiB up to 10 s). Times
-/// above 2⁵³ ns (104 days) are counted as 2⁵³ ns in the quantiles.
+/// words; a used one takes 8 KiB per doubling of the greatest time above 2 µs (144 KiB up to 100 ms, 200 KiB up to
+/// 10 s), and up to twice that while it grows. Times above 2⁵³ ns (104 days) are counted as 2⁵³ ns in the quantiles.
 ///
 /// Histograms merge exactly and in any order: the sum is the histogram of all samples together.
 #[derive(Clone, Default, Debug)]

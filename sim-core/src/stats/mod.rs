@@ -1,7 +1,7 @@
 //! Sums: what came of a run, in forms that merge exactly and never depend on the order of threads.
 //!
-//! During a run: [`Histogram`] and [`CoarseHistogram`] hold times, [`TimeWeighted`] a level over time, [`Series`] counts
-//! per second. After it: [`Summary`] and [`Estimate`] say how far the numbers can be trusted.
+//! During a run: [`Histogram`] and [`CoarseHistogram`] hold times, [`TimeWeighted`] a level over time, [`Series`]
+//! counts per second. After it: [`Summary`] and [`Estimate`] say how far the numbers can be trusted.
 
 mod coarse;
 mod estimate;

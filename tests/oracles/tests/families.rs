@@ -263,7 +263,7 @@ fn quantiles_agree_with_statrs_to_nine_digits() {
             let (found, expected) = (case.dist.quantile(p), oracle(p));
             let off = (found / expected - 1.0).abs();
             // Below a picosecond a time is zero, whatever its digits. And `statrs` searches for the quantile of a gamma
-            // distribution by its lower tail, which is out of digits so far up; the next test judges those by the upper.
+            // distribution by its lower tail, which is out of digits so far up; the next test judges by the upper.
             let searched = case.name.starts_with("gamma") || case.name == "erlang";
             assert!(
                 off < 1e-9 || expected < 1e-3 || (searched && p > 0.9999),

@@ -10,6 +10,7 @@ use super::contract::{After, Ask, Before, CallPolicy, Gauge, OnTimer};
 use crate::delay::{Delay, Delays};
 use crate::outcome::{Kind, Outcome};
 use crate::policy::parts::resource::Slots;
+use crate::problem::{Code, Finding};
 use crate::spec::shorthand::Shorthand;
 
 /// A bound on calls under way: `Bulkhead(30)`, or `Bulkhead(max: 30, wait: "50ms")`. A call that finds no slot ends as
@@ -26,6 +27,29 @@ pub struct Spec {
     /// How long a call may wait in line for a slot, first come first served. Default: not at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wait: Option<Span>,
+}
+
+impl Spec {
+    /// What is wrong with the fields.
+    pub fn problems(&self) -> Vec<Finding> {
+        let mut found = vec![];
+        match (self.max, &self.shared) {
+            (Some(0), _) => {
+                let message = "max is 0: expected at least 1, or nobody could ever call";
+                found.push((Code::OutOfRange, "max", message.to_owned()));
+            }
+            (Some(_), Some(_)) => {
+                let message = "both max and shared are given: a shared bulkhead brings its own max";
+                found.push((Code::CannotAct, "max", message.to_owned()));
+            }
+            (None, None) => {
+                let message = "neither max nor shared is given: expected one of them";
+                found.push((Code::MissingField, "", message.to_owned()));
+            }
+            _ => {}
+        }
+        found
+    }
 }
 
 impl Shorthand for Spec {
@@ -101,6 +125,10 @@ impl CallPolicy for Bulkhead {
 
     fn may_enter(&mut self, ask: &mut Ask<'_>) -> bool {
         self.take(ask)
+    }
+
+    fn parks(&self) -> bool {
+        self.wait.is_some()
     }
 
     fn gauge(&self) -> Option<Gauge> {

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::contract::{After, Ask, Before, CallPolicy, Gauge};
 use crate::outcome::{Kind, Kinds, Outcome};
 use crate::policy::parts::outcome_window::OutcomeWindow;
+use crate::problem::{Code, Finding};
 
 /// Refuses calls to a callee that mostly fails: `CircuitBreaker(window: "10s", threshold: "50%", min_calls: 20,
 /// open: "10s", probes: 3)`. A refused call ends as `BreakerOpen`.
@@ -37,6 +38,47 @@ pub struct Spec {
     /// Which outcomes count as failures. Default: all but Ok, Degraded, Invalid and Cancelled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<Vec<Kind>>,
+}
+
+impl Spec {
+    /// What is wrong with the fields.
+    pub fn problems(&self) -> Vec<Finding> {
+        let mut found = vec![];
+        if self.window.is_some() && self.last.is_some() {
+            let message = "both window and last are given: expected one of them";
+            found.push((Code::Contradiction, "last", message.to_owned()));
+        }
+        if self.window.is_some_and(Span::is_zero) {
+            found.push((
+                Code::OutOfRange,
+                "window",
+                "window is 0s: expected a time above zero".to_owned(),
+            ));
+        }
+        if self.threshold.get() <= 0.0 {
+            let message =
+                "threshold is 0%: expected more, or the first failure would open it for no reason";
+            found.push((Code::OutOfRange, "threshold", message.to_owned()));
+        }
+        for (field, value) in [
+            ("last", self.last.unwrap_or(1)),
+            ("min_calls", self.min_calls),
+            ("probes", self.probes),
+        ] {
+            if value == 0 {
+                found.push((Code::OutOfRange, field, format!("{field} is 0: expected at least 1")));
+            }
+        }
+        if self.last.is_some_and(|last| last > 0 && last < self.min_calls) {
+            let message = format!(
+                "min_calls is {}, but the window holds only the last {}: it can never open",
+                self.min_calls,
+                self.last.unwrap_or(0)
+            );
+            found.push((Code::CannotAct, "min_calls", message));
+        }
+        found
+    }
 }
 
 impl Default for Spec {

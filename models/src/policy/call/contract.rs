@@ -132,6 +132,11 @@ pub trait CallPolicy {
         true
     }
 
+    /// Whether calls may stand in line here. Asked once, at birth.
+    fn parks(&self) -> bool {
+        false
+    }
+
     /// Whether what is abandoned inside is cancelled at the callee too, where the edge cancels at all.
     fn cancels_losers(&self) -> bool {
         true

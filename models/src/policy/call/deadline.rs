@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contract::{Ask, Before, CallPolicy, OnTimer};
 use crate::outcome::{Kind, Outcome};
+use crate::problem::{Code, Finding};
 use crate::spec::shorthand::Shorthand;
 
 /// Passes the request's deadline on to the callee, and gives up when it passes: `Deadline()`, or `Deadline("800ms")`
@@ -22,6 +23,15 @@ pub struct Spec {
     pub within: Option<Span>,
     /// With this much or less left, the call is not even started and ends as `DeadlineExceeded`. Default `"0s"`.
     pub min_left: Span,
+}
+
+impl Spec {
+    /// What is wrong with the fields.
+    pub fn problems(&self) -> Vec<Finding> {
+        let late = self.within.is_some_and(|within| within <= self.min_left);
+        let message = "within is not longer than min_left: no call could ever start";
+        late.then(|| (Code::OutOfRange, "within", message.to_owned())).into_iter().collect()
+    }
 }
 
 impl Shorthand for Spec {

@@ -13,6 +13,7 @@ use super::contract::{After, Ask, Before, CallPolicy, OnTimer};
 use crate::delay::{Delay, Delays};
 use crate::outcome::{Kind, Outcome};
 use crate::policy::parts::latency_window::LatencyWindow;
+use crate::problem::{Code, Finding};
 use crate::spec::shorthand::Shorthand;
 
 /// Sends a second copy of a call that takes long: `Hedge("12ms")`, or `Hedge(percentile: "95%")` of the latencies seen.
@@ -59,6 +60,48 @@ impl Spec {
             cancel: true,
             budget: None,
         }
+    }
+}
+
+impl Spec {
+    /// What is wrong with the fields, on an edge whose callee has `targets` instances to choose from.
+    pub fn problems(&self, targets: u32) -> Vec<Finding> {
+        let mut found = vec![];
+        match (self.after, self.percentile) {
+            (Some(_), Some(_)) => {
+                let message = "both after and percentile are given: expected one of them";
+                found.push((Code::Contradiction, "after", message.to_owned()));
+            }
+            (None, None) => {
+                let message = "neither after nor percentile is given: expected one of them";
+                found.push((Code::MissingField, "", message.to_owned()));
+            }
+            (Some(_), None) => {
+                for (field, given) in
+                    [("window", self.window.is_some()), ("min_samples", self.min_samples.is_some())]
+                {
+                    if given {
+                        let message = format!("{field} is only used with percentile");
+                        found.push((Code::CannotAct, field, message));
+                    }
+                }
+            }
+            (None, Some(share)) if share.get() <= 0.0 || share.get() >= 1.0 => {
+                let message =
+                    format!("percentile is {share}: expected more than 0% and less than 100%");
+                found.push((Code::OutOfRange, "percentile", message));
+            }
+            _ => {}
+        }
+        if self.copies == 0 {
+            let message = "copies is 0: a hedge that sends no copy can have no effect";
+            found.push((Code::CannotAct, "copies", message.to_owned()));
+        }
+        if self.elsewhere && targets == 1 {
+            let message = "a hedge goes to another instance, and the callee has only one";
+            found.push((Code::CannotAct, "", message.to_owned()));
+        }
+        found
     }
 }
 

@@ -11,6 +11,7 @@ use super::contract::{After, Ask, Before, CallPolicy};
 use crate::delay::Delays;
 use crate::outcome::{Kind, Kinds, Outcome};
 use crate::policy::parts::backoff::{Backoff, Ready};
+use crate::problem::{Code, Finding};
 
 /// What is retried unless the spec says otherwise: what may pass and was not refused on purpose.
 pub const RETRIED: [Kind; 6] = [
@@ -38,6 +39,25 @@ pub struct Spec {
     /// The budget under `resources` that each further attempt must draw from. Default: none; retries are unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<String>,
+}
+
+impl Spec {
+    /// What is wrong with the fields.
+    pub fn problems(&self) -> Vec<Finding> {
+        let mut found = vec![];
+        if self.attempts == 0 {
+            let message = "attempts is 0: expected at least 1, the first attempt included";
+            found.push((Code::OutOfRange, "attempts", message.to_owned()));
+        }
+        if let Some(message) = self.backoff.problem() {
+            found.push((Code::OutOfRange, "backoff", message));
+        }
+        if self.on.is_empty() {
+            let message = "the list of outcomes to retry is empty: the retry can have no effect";
+            found.push((Code::CannotAct, "on", message.to_owned()));
+        }
+        found
+    }
 }
 
 /// A retry at work.

@@ -7,6 +7,7 @@ use super::contract::CallPolicy;
 use super::{bulkhead, circuit_breaker, custom, deadline, fallback, hedge, retry, timeout};
 use crate::delay::Delays;
 use crate::ids::EdgeId;
+use crate::problem::Finding;
 use crate::spec::shorthand::value_or_fields;
 
 /// A policy on the caller's side, as a file or Rust code describes it.
@@ -64,6 +65,19 @@ impl CallPolicySpec {
             CallPolicySpec::Hedge(spec) => spec.budget.as_deref(),
             CallPolicySpec::Bulkhead(spec) => spec.shared.as_deref(),
             _ => None,
+        }
+    }
+
+    /// What is wrong with the fields, on an edge whose callee has `targets` instances to choose from.
+    pub fn problems(&self, targets: u32) -> Vec<Finding> {
+        match self {
+            CallPolicySpec::Timeout(spec) => spec.problems(),
+            CallPolicySpec::Deadline(spec) => spec.problems(),
+            CallPolicySpec::Retry(spec) => spec.problems(),
+            CallPolicySpec::Hedge(spec) => spec.problems(targets),
+            CallPolicySpec::CircuitBreaker(spec) => spec.problems(),
+            CallPolicySpec::Bulkhead(spec) => spec.problems(),
+            CallPolicySpec::Fallback(_) | CallPolicySpec::Custom(_) => Vec::new(),
         }
     }
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::contract::{Ask, Before, CallPolicy, OnTimer};
 use crate::delay::{Delay, Delays};
 use crate::outcome::{Kind, Outcome};
+use crate::problem::{Code, Finding};
 use crate::spec::shorthand::Shorthand;
 
 /// The most time that a caller waits: `Timeout("100ms")`. The call then ends as `TimedOut`; the callee is told only
@@ -19,6 +20,15 @@ use crate::spec::shorthand::Shorthand;
 pub struct Spec {
     /// How long to wait; above zero.
     pub after: Span,
+}
+
+impl Spec {
+    /// What is wrong with the fields.
+    pub fn problems(&self) -> Vec<Finding> {
+        let zero = self.after.is_zero();
+        let message = "the timeout is 0s: expected a time above zero";
+        zero.then(|| (Code::OutOfRange, "after", message.to_owned())).into_iter().collect()
+    }
 }
 
 impl Shorthand for Spec {

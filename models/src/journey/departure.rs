@@ -1,0 +1,121 @@
+//! 7. The answer sets out, the worker is free, the visit ends: three moments, and not always at one instant.
+
+use brownout_core::time::Span;
+
+use super::{Event, Journey, Later};
+use crate::fault::contract::{Leg, When};
+use crate::ids::VisitId;
+use crate::moment::{Moment, Probe};
+use crate::outcome::{Kind, Outcome};
+use crate::policy::admission::contract::End;
+use crate::world::call::NONE;
+use crate::world::visit::{Flags, Stage, Visit};
+
+impl<P: Probe> Journey<'_, P> {
+    /// The last step is done.
+    pub(super) fn finish(&mut self, visit: VisitId, later: &mut Later) {
+        let entry = &self.world.visits[visit.0];
+        if entry.parent != NONE {
+            let outcome = entry.outcome;
+            return self.branch_ends(visit, outcome, later);
+        }
+        self.answer(visit, later);
+        self.end(visit, later);
+    }
+
+    /// The visit fails: its caller hears what its caller can use of it.
+    pub(super) fn fail(&mut self, visit: VisitId, outcome: Outcome, later: &mut Later) {
+        let entry = &mut self.world.visits[visit.0];
+        if entry.parent != NONE {
+            return self.branch_ends(visit, outcome, later);
+        }
+        let service = self.plan.operations[entry.operation.index()].service;
+        let kind = match outcome.kind {
+            // What is wrong with the request, or too late for it, stays so on the way up.
+            Kind::Invalid | Kind::DeadlineExceeded | Kind::Cancelled => outcome.kind,
+            _ => Kind::Failed,
+        };
+        entry.outcome = Outcome::at(kind, outcome.origin.unwrap_or(service));
+        self.answer(visit, later);
+        self.end(visit, later);
+    }
+
+    /// The answer sets out, unless it has before.
+    pub(super) fn answer(&mut self, visit: VisitId, later: &mut Later) {
+        let Visit { flags, key, operation, outcome, .. } = self.world.visits[visit.0];
+        if flags.has(Flags::ANSWERED) {
+            return;
+        }
+        let service = self.plan.operations[operation.index()].service;
+        if outcome.is_answer() && self.fails_now(visit, When::After, key) {
+            self.world.visits[visit.0].outcome = Outcome::at(Kind::Failed, service);
+        }
+        self.answer_sets_out(visit, later);
+    }
+
+    /// The answer goes on the wire as it is.
+    pub(super) fn answer_sets_out(&mut self, visit: VisitId, later: &mut Later) {
+        let Visit { instance, key, route, outcome, .. } = self.world.visits[visit.0];
+        let route = self.world.route(route);
+        let (service, edge) = (route.service, route.edge);
+        self.see(later, Moment::Replied { visit, service, outcome });
+        let entry = &mut self.world.visits[visit.0];
+        entry.flags.set(Flags::ANSWERED);
+        if !self.loses(edge, instance, Leg::Answer, key) {
+            self.world.visits[visit.0].flags.set(Flags::ANSWER_TRAVELS);
+            let hop = self.plan.edges[edge.index()].hop;
+            self.travel(hop, edge, key, Event::Hear(visit), later);
+        }
+    }
+
+    /// The visit is over, background work included: its worker is free.
+    pub(super) fn end(&mut self, visit: VisitId, later: &mut Later) {
+        let now = later.now();
+        let Visit { instance, request, operation, outcome, arrived, began, flags, .. } =
+            self.world.visits[visit.0];
+        let service = self.plan.operations[operation.index()].service;
+        let held = now - began;
+        let left = self.world.requests[request.0].left;
+        let mut wasted = if left < now { now - left.max(began) } else { Span::ZERO };
+        if flags.has(Flags::UNHEARD) {
+            wasted = held;
+        }
+        let entry = &mut self.world.visits[visit.0];
+        entry.stage = Stage::Over;
+        entry.due = brownout_core::time::SimTime::ZERO + (held - wasted);
+        let sojourn = now - arrived;
+        self.see(
+            later,
+            Moment::Ended { visit, service, operation, request, outcome, sojourn, held, wasted },
+        );
+        if self.plan.services[service.index()].executors.is_none() {
+            self.see(later, Moment::Busy { service, change: -1 });
+        }
+        let here = self.world.fleet.get_mut(instance);
+        here.inside -= 1;
+        for policy in &mut here.admission {
+            policy.seat().ended(&End { now, sojourn, outcome });
+        }
+        if !here.queue.is_empty() {
+            self.soon.push_back(Event::Free(instance));
+        }
+        self.forget_visit(visit);
+    }
+
+    /// Removes a visit that is over, unless something about it is still on the way.
+    pub(super) fn forget_visit(&mut self, visit: VisitId) {
+        if self.world.visits[visit.0].is_forgotten() {
+            let request = self.world.visits[visit.0].request;
+            self.remove_visit(visit);
+            self.world.let_go(request);
+        }
+    }
+
+    /// Removes a visit or a branch; its place says that nobody is there.
+    pub(super) fn remove_visit(&mut self, visit: VisitId) {
+        let entry = &mut self.world.visits[visit.0];
+        entry.stage = Stage::Over;
+        entry.flags = Flags::default();
+        self.world.visits.remove(visit.0);
+    }
+}

@@ -1,0 +1,160 @@
+//! 4. At the callee: turned away, made to wait, or begun.
+
+use super::{Event, Journey, Later};
+use crate::fault::contract::{Leg, When};
+use crate::ids::{InstanceId, VisitId};
+use crate::moment::{Moment, Probe};
+use crate::outcome::{Kind, Outcome};
+use crate::policy::admission::contract::Arrival;
+use crate::policy::queue::contract::Line;
+use crate::world::visit::{Flags, Stage, Visit};
+
+impl<P: Probe> Journey<'_, P> {
+    /// A message arrives at its instance.
+    pub(super) fn deliver(&mut self, visit: VisitId, later: &mut Later) {
+        let Visit { instance, request, answers, flags, key, route, .. } =
+            self.world.visits[visit.0];
+        let route = self.world.route(route);
+        let service = route.service;
+        if flags.has(Flags::CANCELLED) {
+            return self.vanish(visit);
+        }
+        if !self.world.fleet.get(instance).up {
+            return self.turn_away(visit, Outcome::at(Kind::ConnectionRefused, service), later);
+        }
+        if self.loses_at_door(instance, key) {
+            return self.vanish(visit);
+        }
+        self.world.visits[visit.0].arrived = later.now();
+        // The caller may have left by now; the visit does not know, and happens all the same.
+        let call = self.world.finds(answers).then(|| self.world.frames[answers.id.0].call);
+        self.see(later, Moment::Arrived { visit, instance, service, request, call });
+        if let Some(outcome) = self.refusal(visit, later) {
+            return self.turn_away(visit, outcome.from_service(service), later);
+        }
+        let slots = self.plan.services[service.index()].slots;
+        let here = self.world.fleet.get(instance);
+        if here.inside < slots && here.queue.is_empty() {
+            return self.begin(visit, later);
+        }
+        let ahead = here.queue.length();
+        if ahead >= self.plan.services[service.index()].room {
+            return self.turn_away(visit, Outcome::at(Kind::QueueFull, service), later);
+        }
+        self.see(later, Moment::Queued { visit, instance, service, ahead });
+        self.world.visits[visit.0].stage = Stage::Queued;
+        let world = &mut self.world;
+        world.fleet.get_mut(instance).queue.join(visit, &mut world.visits);
+    }
+
+    /// Whether the door swallows the message: a black hole that opened while it was on the way.
+    #[inline]
+    fn loses_at_door(&self, instance: InstanceId, key: brownout_core::random::Key) -> bool {
+        self.world.troubles > 0
+            && self.world.fleet.get(instance).faults.iter().any(|fault| {
+                let fault = &self.plan.faults[fault.index()];
+                fault.fault.loses(Leg::Request, key.with(fault.key))
+            })
+    }
+
+    /// What the instance's admission policies say against a visit, if anything.
+    fn refusal(&mut self, visit: VisitId, later: &mut Later) -> Option<Outcome> {
+        let Visit { instance, request, deadline, key, .. } = self.world.visits[visit.0];
+        let client = self.world.requests[request.0].client;
+        let here = self.world.fleet.get_mut(instance);
+        if here.admission.is_empty() {
+            return None;
+        }
+        let arrival = Arrival {
+            now: later.now(),
+            inside: here.inside + here.queue.length(),
+            waiting: here.queue.length(),
+            class: self.plan.clients[client.index()].class,
+            deadline,
+            key,
+        };
+        here.admission.iter_mut().find_map(|policy| policy.seat().refuses(&arrival))
+    }
+
+    /// The visit is over before it has begun, and says so.
+    pub(super) fn turn_away(&mut self, visit: VisitId, outcome: Outcome, later: &mut Later) {
+        let Visit { request, route, .. } = self.world.visits[visit.0];
+        let service = self.world.route(route).service;
+        self.see(later, Moment::TurnedAway { visit, service, request, outcome });
+        let entry = &mut self.world.visits[visit.0];
+        entry.outcome = outcome;
+        entry.stage = Stage::Over;
+        entry.due = brownout_core::time::SimTime::ZERO;
+        self.answer_sets_out(visit, later);
+        self.forget_visit(visit);
+    }
+
+    /// The visit is over, and nobody hears of it.
+    pub(super) fn vanish(&mut self, visit: VisitId) {
+        self.world.visits[visit.0].stage = Stage::Over;
+        self.forget_visit(visit);
+    }
+
+    /// A worker takes the visit. A thread keeps it, through calls of its own, until it ends.
+    fn begin(&mut self, visit: VisitId, later: &mut Later) {
+        let now = later.now();
+        let Visit { instance, request, arrived, key, route, .. } = self.world.visits[visit.0];
+        let service = self.world.route(route).service;
+        let entry = &mut self.world.visits[visit.0];
+        entry.began = now;
+        entry.stage = Stage::Works;
+        self.world.fleet.get_mut(instance).inside += 1;
+        let waited = now - arrived;
+        self.see(later, Moment::Began { visit, instance, service, request, waited });
+        if self.plan.services[service.index()].executors.is_none() {
+            self.see(later, Moment::Busy { service, change: 1 });
+        }
+        if self.fails_now(visit, When::Before, key) {
+            return self.fail(visit, Outcome::at(Kind::Failed, service), later);
+        }
+        self.go_on(visit, later);
+    }
+
+    /// Whether an error strikes the visit at this point.
+    pub(super) fn fails_now(
+        &self,
+        visit: VisitId,
+        when: When,
+        key: brownout_core::random::Key,
+    ) -> bool {
+        if self.world.troubles == 0 {
+            return false;
+        }
+        let Visit { instance, route, .. } = self.world.visits[visit.0];
+        let edge = self.world.route(route).edge;
+        let on_edge = &self.world.edges[edge.index()].faults;
+        let at_instance = &self.world.fleet.get(instance).faults;
+        on_edge.iter().chain(at_instance).any(|fault| {
+            let fault = &self.plan.faults[fault.index()];
+            fault.fault.fails(when, key.with(fault.key))
+        })
+    }
+
+    /// A worker or an executor is free, and somebody waits for it.
+    pub(super) fn take_next(&mut self, instance: InstanceId, later: &mut Later) {
+        self.take_runnable(instance, later);
+        let here = self.world.fleet.get_mut(instance);
+        let slots = self.plan.services[here.service.index()].slots;
+        if !here.up || here.inside >= slots || here.queue.is_empty() {
+            return;
+        }
+        let line = Line { now: later.now(), length: here.queue.length() };
+        let next = here.discipline.seat().next(line);
+        let Some(visit) = here.queue.peek(next) else { return };
+        let waited = later.now() - self.world.visits[visit.0].arrived;
+        let dropped = here.discipline.seat().drops(later.now(), waited);
+        here.queue.leave(visit, &mut self.world.visits);
+        match dropped {
+            None => self.begin(visit, later),
+            Some(outcome) => {
+                self.turn_away(visit, outcome, later);
+                self.soon.push_back(Event::Free(instance));
+            }
+        }
+    }
+}

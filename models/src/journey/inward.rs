@@ -1,0 +1,365 @@
+//! 2. On the way out a call passes its caller's policies, outermost first.
+
+use brownout_core::calendar::Timer;
+use brownout_core::random::Key;
+use brownout_core::time::SimTime;
+
+use super::{Event, Journey, Later};
+use crate::delay::Delay;
+use crate::ids::{CallId, EdgeId, FrameId, RequestId, RouteId};
+use crate::moment::{Moment, Probe};
+use crate::plan::Caller;
+use crate::policy::call::contract::{Ask, Before, CallPolicy, OnTimer};
+use crate::world::call::{Call, Doing, Frame, NONE, Origin};
+use crate::world::edge::Seat;
+
+/// A policy that asked to be woken at intervals.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ticker {
+    edge: EdgeId,
+    holder: u32,
+    layer: usize,
+    every: Delay,
+}
+
+impl<P: Probe> Journey<'_, P> {
+    /// Somebody, a client, a visit or a fallback, starts a call along a route.
+    #[expect(clippy::too_many_arguments, reason = "a call is what all of these say together")]
+    pub(super) fn open(
+        &mut self,
+        route: RouteId,
+        origin: Origin,
+        request: RequestId,
+        key: Key,
+        deadline: SimTime,
+        holder: u32,
+        shard: u16,
+        later: &mut Later,
+    ) -> CallId {
+        let edge = self.plan.routes[route.index()].edge;
+        self.world.requests[request.0].holders += 1;
+        let call = CallId(self.world.calls.insert(Call {
+            key,
+            opened: later.now(),
+            deadline,
+            origin,
+            request,
+            root: NONE,
+            siblings: [NONE; 2],
+            holder,
+            route,
+            attempts: 0,
+            shard,
+        }));
+        let by = match origin {
+            Origin::Visit(visit) => Some(visit),
+            Origin::Client | Origin::Frame(_) => None,
+        };
+        self.see(later, Moment::Opened { call, edge, request, by });
+        call
+    }
+
+    /// The call goes on inward from `layer`, inside `parent`.
+    pub(super) fn inward(
+        &mut self,
+        call: CallId,
+        parent: Option<FrameId>,
+        layer: usize,
+        later: &mut Later,
+    ) {
+        let edge = self.world.route(self.world.calls[call.0].route).edge;
+        let mut parent = parent;
+        let layers = self.plan.edges[edge.index()].policies.len();
+        for layer in layer..layers {
+            let frame = self.stand(call, parent, layer, NONE, later);
+            if !self.enter(frame, later) {
+                return;
+            }
+            parent = Some(frame);
+        }
+        self.choose_and_send(call, parent, later);
+    }
+
+    /// The call stands inside one more policy.
+    pub(super) fn stand(
+        &mut self,
+        call: CallId,
+        parent: Option<FrameId>,
+        layer: usize,
+        target: u32,
+        later: &mut Later,
+    ) -> FrameId {
+        self.generations = self.generations.wrapping_add(1).max(1);
+        let entry = &self.world.calls[call.0];
+        let mut frame = Frame {
+            entered: later.now(),
+            limit: entry.deadline,
+            timer: Timer::NONE,
+            note: 0,
+            generation: self.generations,
+            call,
+            parent: NONE,
+            child: NONE,
+            sibling: NONE,
+            target,
+            tries: 0,
+            open: 0,
+            layer: layer as u8,
+            doing: Doing::Policy,
+        };
+        match parent {
+            Some(around) => {
+                let parent = &self.world.frames[around.0];
+                (frame.parent, frame.limit, frame.sibling) = (around.0, parent.limit, parent.child);
+                let id = self.world.frames.insert(frame);
+                let parent = &mut self.world.frames[around.0];
+                parent.child = id;
+                parent.tries = parent.tries.saturating_add(1);
+                parent.open += 1;
+                self.check_room(id, later);
+                FrameId(id)
+            }
+            None => {
+                let id = self.world.frames.insert(frame);
+                self.world.calls[call.0].root = id;
+                self.check_room(id, later);
+                FrameId(id)
+            }
+        }
+    }
+
+    /// Asks the policy of a new frame whether the call goes on inward now; acts on any other answer.
+    fn enter(&mut self, frame: FrameId, later: &mut Later) -> bool {
+        let verdict = self.question(frame, later, |policy, ask| policy.before(ask));
+        self.obey(frame, verdict, later)
+    }
+
+    pub(super) fn obey(&mut self, frame: FrameId, verdict: Before, later: &mut Later) -> bool {
+        let now = later.now();
+        let timer = match verdict {
+            Before::Proceed => return true,
+            Before::Within(delay) => {
+                let limit = now + delay.span();
+                let entry = &mut self.world.frames[frame.0];
+                entry.limit = entry.limit.min(limit);
+                self.after(delay, Event::Wake(frame), later)
+            }
+            Before::Until(limit) => {
+                let entry = &mut self.world.frames[frame.0];
+                entry.limit = entry.limit.min(limit);
+                later.timer_at(limit, Event::Wake(frame))
+            }
+            Before::ProceedAndWake(delay) => self.after(delay, Event::Wake(frame), later),
+            Before::Wait(delay) => {
+                self.waits(frame, Some(delay), later);
+                let timer = self.after(delay, Event::Resume(frame), later);
+                self.world.frames[frame.0].timer = timer;
+                return false;
+            }
+            Before::Park(limit) => {
+                self.park(frame, limit, later);
+                return false;
+            }
+            Before::Refuse(outcome) => {
+                let Frame { call, layer, .. } = self.world.frames[frame.0];
+                let edge = self.world.route(self.world.calls[call.0].route).edge;
+                self.see(later, Moment::Refused { call, edge, layer, outcome });
+                self.close(frame, outcome, later);
+                return false;
+            }
+            Before::PickAgain => {
+                self.breaks(
+                    "only policies behind the choice of a target may ask for another",
+                    later,
+                );
+                return false;
+            }
+        };
+        self.world.frames[frame.0].timer = timer;
+        true
+    }
+
+    /// Tells that a frame waits before the call goes on.
+    pub(super) fn waits(&mut self, frame: FrameId, delay: Option<Delay>, later: &mut Later) {
+        let Frame { call, layer, .. } = self.world.frames[frame.0];
+        let edge = self.world.route(self.world.calls[call.0].route).edge;
+        let span = delay.map(Delay::span);
+        self.see(later, Moment::Waits { call, edge, layer, span });
+    }
+
+    /// A call stands in line until something is released.
+    fn park(&mut self, frame: FrameId, limit: Option<Delay>, later: &mut Later) {
+        self.waits(frame, None, later);
+        let timer = limit.map_or(Timer::NONE, |limit| self.after(limit, Event::Wake(frame), later));
+        let entry = &mut self.world.frames[frame.0];
+        entry.doing = Doing::Parked;
+        entry.timer = timer;
+        self.world.line_of(frame).push_back(frame);
+    }
+
+    /// Something may have been released where `frame` stands: those in line go on, first come first.
+    pub(super) fn release(&mut self, frame: FrameId, later: &mut Later) {
+        while let Some(&first) = self.world.line_of(frame).front() {
+            if !self.question(first, later, |policy, ask| policy.may_enter(ask)) {
+                return;
+            }
+            self.world.line_of(frame).pop_front();
+            later.cancel(self.world.frames[first.0].timer);
+            let timer = self.at_once(Event::Resume(first), later);
+            let entry = &mut self.world.frames[first.0];
+            entry.doing = Doing::Policy;
+            entry.timer = timer;
+        }
+    }
+
+    /// A pause is over: the call goes on inward.
+    pub(super) fn resume(&mut self, frame: FrameId, later: &mut Later) {
+        let entry = &mut self.world.frames[frame.0];
+        entry.timer = Timer::NONE;
+        let (call, layer) = (entry.call, usize::from(entry.layer));
+        self.further_inward(call, frame, layer + 1, later);
+    }
+
+    /// Goes on inward inside a frame, whichever side of the choice of a target it stands on.
+    pub(super) fn further_inward(
+        &mut self,
+        call: CallId,
+        frame: FrameId,
+        layer: usize,
+        later: &mut Later,
+    ) {
+        let edge = self.world.route(self.world.calls[call.0].route).edge;
+        if layer > self.plan.edges[edge.index()].policies.len() {
+            self.behind_the_choice(call, Some(frame), layer, later);
+        } else {
+            self.inward(call, Some(frame), layer, later);
+        }
+    }
+
+    /// A time that a policy asked for has passed.
+    pub(super) fn wake(&mut self, frame: FrameId, later: &mut Later) {
+        self.world.frames[frame.0].timer = Timer::NONE;
+        match self.question(frame, later, |policy, ask| policy.on_timer(ask)) {
+            OnTimer::Nothing => {}
+            OnTimer::GiveUp(outcome) => {
+                self.leave_line(frame);
+                self.close(frame, outcome, later);
+            }
+            OnTimer::LaunchAnother(next) => {
+                if let Some(delay) = next {
+                    let timer = self.after(delay, Event::Wake(frame), later);
+                    self.world.frames[frame.0].timer = timer;
+                }
+                let Frame { call, layer, .. } = self.world.frames[frame.0];
+                self.further_inward(call, frame, usize::from(layer) + 1, later);
+            }
+        }
+    }
+
+    /// A parked frame no longer stands in line.
+    pub(super) fn leave_line(&mut self, frame: FrameId) {
+        if self.world.frames[frame.0].doing == Doing::Parked {
+            self.world.line_of(frame).retain(|&other| other != frame);
+            self.world.frames[frame.0].doing = Doing::Policy;
+        }
+    }
+
+    /// Puts a question to the policy that a frame stands in.
+    #[inline]
+    pub(super) fn question<A>(
+        &mut self,
+        frame: FrameId,
+        later: &mut Later,
+        question: impl FnOnce(&mut dyn CallPolicy, &mut Ask<'_>) -> A,
+    ) -> A {
+        let world = &mut self.world;
+        let entry = &mut world.frames[frame.0];
+        let call = &world.calls[entry.call.0];
+        let route = &self.plan.routes[call.route.index()];
+        let edge = &self.plan.edges[route.edge.index()];
+        let layer = usize::from(entry.layer);
+        let policy = edge.policy(layer);
+        let copy = match policy.resource {
+            Some(resource) => crate::world::copy_of(self.plan, resource, edge.caller, call.holder),
+            None => 0,
+        };
+        let holder = &mut world.edges[route.edge.index()].holders[call.holder as usize];
+        let seat = match layer.checked_sub(edge.policies.len()) {
+            None => &mut holder.policies[layer],
+            Some(behind) => {
+                let number = world.fleet.get(entry.instance()).number;
+                &mut holder.callees[usize::from(route.callee)].per_target[number as usize][behind]
+            }
+        };
+        let client = world.requests[call.request.0].client;
+        let mut ask = Ask {
+            now: later.now(),
+            entered: entry.entered,
+            tries: u32::from(entry.tries),
+            open: u32::from(entry.open),
+            deadline: if edge.propagates { entry.limit } else { SimTime::NEVER },
+            class: self.plan.clients[client.index()].class,
+            note: &mut entry.note,
+            shared: match policy.resource {
+                Some(resource) => Some(&mut world.resources[resource.index()][copy].shared),
+                None => None,
+            },
+            key: call.key.with(policy.key),
+        };
+        let answer = question(seat.policy.seat(), &mut ask);
+        if P::GAUGES
+            && let Some(value) = changed(seat)
+        {
+            let (edge, holder) = (route.edge, call.holder);
+            let moment = Moment::Gauge { edge, layer: layer as u8, holder, value };
+            self.probe.see(later.now(), &moment);
+        }
+        answer
+    }
+
+    pub(super) fn schedule_ticks(&mut self, later: &mut Later) {
+        for (at, edge) in self.plan.edges.iter().enumerate() {
+            for (layer, policy) in edge.policies.iter().enumerate() {
+                let Some(every) = policy.first.clone().seat().tick_every() else { continue };
+                for holder in 0..self.world.edges[at].holders.len() as u32 {
+                    self.tickers.push(Ticker { edge: EdgeId(at as u16), holder, layer, every });
+                }
+            }
+        }
+        for (number, ticker) in self.tickers.iter().enumerate() {
+            self.after(ticker.every, Event::Tick(number as u32), later);
+        }
+    }
+
+    /// An interval of a policy's own has passed. Ticks end with the arrivals: what is left drains without them.
+    pub(super) fn tick(&mut self, number: u32, later: &mut Later) {
+        let Ticker { edge, holder, layer, every } = self.tickers[number as usize];
+        let holders = &mut self.world.edges[edge.index()].holders;
+        let seat = &mut holders[holder as usize].policies[layer];
+        seat.policy.seat().tick(later.now());
+        if P::GAUGES
+            && let Some(value) = changed(seat)
+        {
+            let moment = Moment::Gauge { edge, layer: layer as u8, holder, value };
+            self.probe.see(later.now(), &moment);
+        }
+        if later.now() < self.plan.length {
+            self.after(every, Event::Tick(number), later);
+        }
+    }
+
+    /// The holder of an edge's state that a caller is.
+    pub(super) fn holder_of(&self, edge: EdgeId, number: u32) -> u32 {
+        let plan = &self.plan.edges[edge.index()];
+        let shared = plan.scope == crate::spec::edge::Scope::PerService;
+        if shared && matches!(plan.caller, Caller::Service(_)) { 0 } else { number }
+    }
+}
+
+/// The value of a policy's gauge, if it has changed since it was last told.
+fn changed(seat: &mut Seat) -> Option<f64> {
+    let value = seat.policy.seat().gauge()?.value;
+    let changed = value != seat.shown;
+    seat.shown = value;
+    changed.then_some(value)
+}

@@ -1,0 +1,104 @@
+//! 8. What came back passes the policies again, innermost first, and the call settles.
+
+use super::{Event, Journey, Later};
+use crate::ids::{CallId, EdgeId, FrameId};
+use crate::moment::{Moment, Probe};
+use crate::outcome::Outcome;
+use crate::policy::call::contract::After;
+use crate::world::call::{Call, Doing, NONE, Origin};
+
+impl<P: Probe> Journey<'_, P> {
+    /// A frame is done: whatever it still had under way is given up, and the frame around it is told.
+    pub(super) fn close(&mut self, frame: FrameId, outcome: Outcome, later: &mut Later) {
+        let (call, parent) = self.forget(frame, later);
+        self.outward(call, parent, outcome, later);
+    }
+
+    /// An outcome goes outward to `parent` and beyond, as far as the policies let it.
+    pub(super) fn outward(
+        &mut self,
+        call: CallId,
+        parent: Option<FrameId>,
+        outcome: Outcome,
+        later: &mut Later,
+    ) {
+        let (mut parent, mut outcome) = (parent, outcome);
+        while let Some(frame) = parent {
+            self.world.frames[frame.0].open -= 1;
+            let verdict = self.question(frame, later, |policy, ask| policy.after(ask, outcome));
+            if self.parks(frame) {
+                self.release(frame, later);
+            }
+            match verdict {
+                After::Pass => {}
+                After::Replace(other) => outcome = other,
+                After::TryAgain(delay) => {
+                    self.waits(frame, Some(delay), later);
+                    later.cancel(self.world.frames[frame.0].timer);
+                    let timer = self.after(delay, Event::Resume(frame), later);
+                    self.world.frames[frame.0].timer = timer;
+                    return;
+                }
+                After::LaunchAnother => {
+                    let layer = usize::from(self.world.frames[frame.0].layer);
+                    return self.further_inward(call, frame, layer + 1, later);
+                }
+                After::Hold => return,
+                After::CallInstead(edge) => return self.call_instead(call, frame, edge, later),
+            }
+            parent = self.forget(frame, later).1;
+        }
+        self.settle(call, outcome, later);
+    }
+
+    /// Whether calls may stand in line where a frame stands.
+    pub(super) fn parks(&self, frame: FrameId) -> bool {
+        let entry = &self.world.frames[frame.0];
+        let edge = self.world.route(self.world.calls[entry.call.0].route).edge;
+        self.plan.edges[edge.index()].policy(usize::from(entry.layer)).parks
+    }
+
+    /// Another call of the same caller answers in place of this one.
+    fn call_instead(&mut self, call: CallId, frame: FrameId, edge: EdgeId, later: &mut Later) {
+        let route = self.plan.edges[edge.index()].first_route;
+        let key = self.world.calls[call.0].key.with(self.plan.edges[edge.index()].hash);
+        let origin = Origin::Frame(self.world.frame_ref(frame));
+        let other = self.open_instead(route, origin, call, key, later);
+        let entry = &mut self.world.frames[frame.0];
+        entry.doing = Doing::OtherCall;
+        entry.target = other.0;
+        entry.open += 1;
+        self.inward(other, None, 0, later);
+    }
+
+    /// The call is over: whoever made it goes on.
+    fn settle(&mut self, call: CallId, outcome: Outcome, later: &mut Later) {
+        let Call { origin, request, route, opened, siblings: [before, behind], .. } =
+            self.world.calls[call.0];
+        let edge = self.world.route(route).edge;
+        let latency = later.now() - opened;
+        self.see(later, Moment::Settled { call, edge, request, outcome, latency });
+        self.world.calls.remove(call.0);
+        match origin {
+            Origin::Client => self.answered(request, outcome, later),
+            Origin::Visit(visit) => {
+                if before != NONE {
+                    self.world.calls[before].siblings[1] = behind;
+                } else {
+                    self.world.visits[visit.0].children = behind;
+                }
+                if behind != NONE {
+                    self.world.calls[behind].siblings[0] = before;
+                }
+                self.call_came_back(visit, outcome, later);
+            }
+            Origin::Frame(frame) => {
+                let entry = &mut self.world.frames[frame.id.0];
+                (entry.doing, entry.target) = (Doing::Policy, NONE);
+                let around = entry.call;
+                self.outward(around, Some(frame.id), outcome, later);
+            }
+        }
+        self.world.let_go(request);
+    }
+}

@@ -1,0 +1,221 @@
+//! 5. What a visit does, step by step.
+
+use brownout_core::calendar::Timer;
+use brownout_core::random::Key;
+use brownout_core::time::Span;
+
+use super::{Event, Journey, Later};
+use crate::delay::Delay;
+use crate::ids::{InstanceId, VisitId};
+use crate::moment::{Moment, Probe};
+use crate::plan::{StepPlan, Time};
+use crate::world::visit::{Flags, Stage, Visit};
+
+impl<P: Probe> Journey<'_, P> {
+    /// The visit goes on with its next step.
+    pub(super) fn go_on(&mut self, visit: VisitId, later: &mut Later) {
+        let plan = self.plan;
+        loop {
+            let entry = &mut self.world.visits[visit.0];
+            let step = &plan.steps[entry.step as usize];
+            entry.step += 1;
+            match step {
+                StepPlan::Work { time, key, sticky } => {
+                    let from = if *sticky { entry.call_key } else { entry.key };
+                    return self.work(visit, time, from.with(*key), later);
+                }
+                StepPlan::Wait { time, key } => {
+                    let key = entry.key.with(*key);
+                    entry.stage = Stage::Works;
+                    entry.due = later.now();
+                    let timer = match time {
+                        Time::Constant(delay) => self.after(*delay, Event::Done(visit), later),
+                        Time::Drawn(dist) => later.timer_after(dist.draw(key), Event::Done(visit)),
+                    };
+                    self.world.visits[visit.0].timer = timer;
+                    return;
+                }
+                StepPlan::Call { route, occurrence } => {
+                    return self.call(visit, *route, *occurrence, later);
+                }
+                StepPlan::FanOut { route, occurrence, need, wait_for_all } => {
+                    return self.fan_out(visit, *route, *occurrence, *need, *wait_for_all, later);
+                }
+                StepPlan::Parallel { branches, need, wait_for_all } => {
+                    return self.branch_out(visit, branches.clone(), *need, *wait_for_all, later);
+                }
+                StepPlan::Choice { ways, key } => {
+                    let uniform = entry.key.with(*key).uniform();
+                    let ways = &plan.ways[ways.start as usize..ways.end as usize];
+                    if let Some(way) = ways.iter().find(|way| uniform < way.below) {
+                        entry.step = way.program;
+                    }
+                }
+                StepPlan::Jump(to) => entry.step = *to,
+                StepPlan::Answer => self.answer(visit, later),
+                StepPlan::End => return self.finish(visit, later),
+            }
+        }
+    }
+
+    /// The visit works for a time, once it has an executor where executors are scarce.
+    fn work(&mut self, visit: VisitId, time: &Time, key: Key, later: &mut Later) {
+        let Visit { instance, flags, .. } = self.world.visits[visit.0];
+        let here = self.world.fleet.get_mut(instance);
+        let service = here.service;
+        if let Some(executors) = self.plan.services[service.index()].executors
+            && !flags.has(Flags::EXECUTES)
+        {
+            if here.executing >= executors || !here.runnable.is_empty() {
+                here.runnable.join(visit, &mut self.world.visits);
+                let entry = &mut self.world.visits[visit.0];
+                entry.step -= 1;
+                entry.stage = Stage::Runnable;
+                return;
+            }
+            self.take_executor(visit, instance, later);
+        }
+        let (delay, hangs) = self.how_long(instance, time, key, later);
+        if hangs {
+            self.world.visits[visit.0].stage = Stage::Hangs;
+            return;
+        }
+        self.see(later, Moment::Works { visit, service, span: delay.span() });
+        let now = later.now();
+        let entry = &mut self.world.visits[visit.0];
+        entry.stage = Stage::Works;
+        entry.due = now + delay.span();
+        if let Some(cores) = &mut self.world.fleet.get_mut(instance).cores {
+            cores.begin(now, visit, delay.span());
+            entry.flags.set(Flags::SHARES);
+            self.wait_for_core(instance, later);
+        } else {
+            let timer = self.after(delay, Event::Done(visit), later);
+            self.world.visits[visit.0].timer = timer;
+        }
+    }
+
+    /// How long a work takes that begins now, faults included, and whether it hangs instead.
+    fn how_long(
+        &self,
+        instance: InstanceId,
+        time: &Time,
+        key: Key,
+        later: &Later,
+    ) -> (Delay, bool) {
+        let here = self.world.fleet.get(instance);
+        let delay = match time {
+            Time::Constant(delay) => *delay,
+            Time::Drawn(dist) => Delay::once(dist.draw(key)),
+        };
+        if here.faults.is_empty() {
+            return (delay, false);
+        }
+        let mut span = delay.span();
+        let mut hangs = false;
+        for fault in &here.faults {
+            let fault = &self.plan.faults[fault.index()];
+            span = fault.fault.work(span, key.with(fault.key));
+            hangs |= fault.fault.hangs();
+        }
+        // Work that begins in a pause stands still until the pause is over.
+        if here.cores.is_none() {
+            span += here.frozen_until - later.now();
+        }
+        (Delay::once(span), hangs)
+    }
+
+    fn take_executor(&mut self, visit: VisitId, instance: InstanceId, later: &mut Later) {
+        let here = self.world.fleet.get_mut(instance);
+        here.executing += 1;
+        let service = here.service;
+        self.world.visits[visit.0].flags.set(Flags::EXECUTES);
+        self.see(later, Moment::Busy { service, change: 1 });
+    }
+
+    pub(super) fn free_executor(&mut self, visit: VisitId, later: &mut Later) {
+        let entry = &mut self.world.visits[visit.0];
+        if !entry.flags.has(Flags::EXECUTES) {
+            return;
+        }
+        entry.flags.clear(Flags::EXECUTES);
+        let instance = entry.instance;
+        let here = self.world.fleet.get_mut(instance);
+        here.executing -= 1;
+        let (service, waiting) = (here.service, !here.runnable.is_empty());
+        self.see(later, Moment::Busy { service, change: -1 });
+        if waiting {
+            self.soon.push_back(Event::Free(instance));
+        }
+    }
+
+    /// The visit that has waited longest for an executor gets one, if one is free.
+    pub(super) fn take_runnable(&mut self, instance: InstanceId, later: &mut Later) {
+        let here = self.world.fleet.get_mut(instance);
+        let executors = self.plan.services[here.service.index()].executors;
+        if executors.is_none_or(|executors| here.executing >= executors) {
+            return;
+        }
+        let Some(visit) = here.runnable.peek(crate::policy::queue::contract::Next::Oldest) else {
+            return;
+        };
+        here.runnable.leave(visit, &mut self.world.visits);
+        self.take_executor(visit, instance, later);
+        self.go_on(visit, later);
+    }
+
+    /// Sets the timer for the end of the first of the works that share an instance's cores.
+    pub(super) fn wait_for_core(&mut self, instance: InstanceId, later: &mut Later) {
+        let now = later.now();
+        let Some(cores) = &mut self.world.fleet.get_mut(instance).cores else { return };
+        later.cancel(cores.timer);
+        cores.timer = match cores.next(now) {
+            Some(span) => later.timer_after(span, Event::Core(instance)),
+            None => Timer::NONE,
+        };
+    }
+
+    /// The first of the works that share an instance's cores may be over.
+    pub(super) fn core_done(&mut self, instance: InstanceId, later: &mut Later) {
+        let now = later.now();
+        let Some(cores) = &mut self.world.fleet.get_mut(instance).cores else { return };
+        cores.timer = Timer::NONE;
+        let ended = cores.ended(now);
+        self.wait_for_core(instance, later);
+        if let Some(visit) = ended {
+            self.world.visits[visit.0].flags.clear(Flags::SHARES);
+            self.done(visit, later);
+        }
+    }
+
+    /// A step that only time ends is over.
+    pub(super) fn done(&mut self, visit: VisitId, later: &mut Later) {
+        let entry = &mut self.world.visits[visit.0];
+        entry.timer = Timer::NONE;
+        let cancelled = entry.flags.has(Flags::CANCELLED);
+        self.free_executor(visit, later);
+        if cancelled {
+            return self.stop(visit, later);
+        }
+        self.go_on(visit, later);
+    }
+
+    /// Moves the end of a work that is under way.
+    pub(super) fn move_end(
+        &mut self,
+        visit: VisitId,
+        later: &mut Later,
+        to: impl Fn(Span) -> Span,
+    ) {
+        let now = later.now();
+        let entry = &self.world.visits[visit.0];
+        if entry.stage != Stage::Works || entry.timer.is_none() || entry.due <= now {
+            return;
+        }
+        let due = now + to(entry.due - now);
+        later.cancel(entry.timer);
+        let timer = later.timer_at(due, Event::Done(visit));
+        let entry = &mut self.world.visits[visit.0];
+        (entry.due, entry.timer) = (due, timer);
+    }
+}

@@ -1,0 +1,299 @@
+//! 3. Past the caller's policies a target is chosen, and the attempt goes on the wire.
+
+use brownout_core::calendar::Timer;
+use brownout_core::random::Key;
+use brownout_core::time::SimTime;
+
+use super::{Event, Journey, Later};
+use crate::delay::Delay;
+use crate::fault::contract::Leg;
+use crate::ids::{CallId, EdgeId, FaultId, FrameId, InstanceId, RequestId, RouteId, VisitId};
+use crate::moment::{Moment, Probe};
+use crate::outcome::{Kind, Outcome};
+use crate::policy::balance::contract::{Choice, Target};
+use crate::policy::call::contract::Before;
+use crate::world::call::{Doing, Frame, NONE};
+use crate::world::visit::{Flags, Stage, Visit};
+
+const BALANCE: u64 = Key::name("balance");
+const SHARD: u64 = Key::name("shard");
+
+impl<P: Probe> Journey<'_, P> {
+    /// The shard that a request's key belongs to.
+    pub(super) fn shard_of(&self, route: RouteId, request: RequestId) -> u16 {
+        let shards = self.world.fleet.shards(self.world.route(route).service);
+        if shards == 1 {
+            return 0;
+        }
+        let key = self.world.requests[request.0].key.with(SHARD);
+        key.below(u32::from(shards)) as u16
+    }
+
+    /// Chooses a target, passes the policies behind the choice, and sends; tries another target where one refuses.
+    pub(super) fn choose_and_send(
+        &mut self,
+        call: CallId,
+        parent: Option<FrameId>,
+        later: &mut Later,
+    ) {
+        let entry = self.world.calls[call.0];
+        let route = self.world.route(entry.route);
+        let edge = &self.plan.edges[route.edge.index()];
+        let (first_behind, per_target) = (edge.policies.len(), !edge.per_target.is_empty());
+        if let [only] = *self.world.fleet.known(route.service, entry.shard)
+            && !per_target
+        {
+            return self.send(call, parent, only, later);
+        }
+        self.list_targets(call);
+        let mut refused = Outcome::at(Kind::ConnectionRefused, route.service);
+        while !self.targets.is_empty() {
+            let key = entry.key.with(BALANCE).with(u64::from(entry.attempts));
+            let choice = Choice { targets: &self.targets, key };
+            let holder = &mut self.world.edges[route.edge.index()].holders[entry.holder as usize];
+            let callee = &mut holder.callees[usize::from(route.callee)];
+            let at = match self.targets.len() {
+                1 => 0,
+                _ => callee.balancer.seat().choose(&choice),
+            };
+            let target = self.targets[at].instance;
+            if !per_target {
+                return self.send(call, parent, target, later);
+            }
+            match self.try_target(call, parent, target, first_behind, later) {
+                Tried::Sent => return,
+                Tried::Refused(outcome) => refused = outcome,
+            }
+            self.targets.remove(at);
+            self.allow_all_if_none();
+        }
+        // Nobody is left to ask: the call ends where it stands.
+        if let Some(parent) = parent {
+            let entry = &mut self.world.frames[parent.0];
+            entry.open += 1;
+            entry.tries = entry.tries.saturating_add(1);
+        }
+        self.outward(call, parent, refused, later);
+    }
+
+    /// Lists the targets of a call, those to avoid marked.
+    fn list_targets(&mut self, call: CallId) {
+        let entry = &self.world.calls[call.0];
+        let route = self.world.route(entry.route);
+        let elsewhere = self.plan.edges[route.edge.index()].elsewhere && entry.attempts > 0;
+        let holder = &self.world.edges[route.edge.index()].holders[entry.holder as usize];
+        let outstanding = &holder.callees[usize::from(route.callee)].outstanding;
+        self.targets.clear();
+        for &instance in self.world.fleet.known(route.service, entry.shard) {
+            let number = self.world.fleet.get(instance).number;
+            let avoid = elsewhere && self.world.has_attempt_at(entry.root, instance);
+            self.targets.push(Target {
+                instance,
+                outstanding: outstanding[number as usize],
+                avoid,
+            });
+        }
+        self.allow_all_if_none();
+    }
+
+    fn allow_all_if_none(&mut self) {
+        if self.targets.iter().all(|target| target.avoid) {
+            self.targets.iter_mut().for_each(|target| target.avoid = false);
+        }
+    }
+
+    /// Passes the policies behind the choice and sends; what they had let through is given back if one of them refuses.
+    fn try_target(
+        &mut self,
+        call: CallId,
+        parent: Option<FrameId>,
+        target: InstanceId,
+        first: usize,
+        later: &mut Later,
+    ) -> Tried {
+        let edge = self.world.route(self.world.calls[call.0].route).edge;
+        let mut around = parent;
+        let mut outermost = None;
+        for layer in first..self.plan.edges[edge.index()].layers() {
+            let frame = self.stand(call, around, layer, target.0, later);
+            let refused = match self.question(frame, later, |policy, ask| policy.before(ask)) {
+                Before::Refuse(outcome) => outcome,
+                Before::PickAgain => Outcome::local(Kind::ConnectionRefused),
+                verdict => {
+                    if !self.obey(frame, verdict, later) {
+                        return Tried::Sent;
+                    }
+                    outermost.get_or_insert(frame);
+                    around = Some(frame);
+                    continue;
+                }
+            };
+            self.see(later, Moment::Refused { call, edge, layer: layer as u8, outcome: refused });
+            self.forget(frame, later);
+            if let Some(outermost) = outermost {
+                self.give_up(outermost, false, later);
+            }
+            if let Some(parent) = parent {
+                // As if the target had never been tried.
+                let entry = &mut self.world.frames[parent.0];
+                entry.open -= 1;
+                entry.tries -= 1;
+            }
+            return Tried::Refused(refused);
+        }
+        self.send(call, around, target, later);
+        Tried::Sent
+    }
+
+    /// The call goes on inward behind the choice of a target, from `layer`.
+    pub(super) fn behind_the_choice(
+        &mut self,
+        call: CallId,
+        parent: Option<FrameId>,
+        layer: usize,
+        later: &mut Later,
+    ) {
+        let Some(mut around) = parent else { return };
+        let target = self.world.frames[around.0].target;
+        let edge = self.world.route(self.world.calls[call.0].route).edge;
+        for layer in layer..self.plan.edges[edge.index()].layers() {
+            let frame = self.stand(call, Some(around), layer, target, later);
+            let verdict = self.question(frame, later, |policy, ask| policy.before(ask));
+            if !self.obey(frame, verdict, later) {
+                return;
+            }
+            around = frame;
+        }
+        self.send(call, Some(around), InstanceId(target), later);
+    }
+
+    /// The attempt goes on the wire.
+    fn send(
+        &mut self,
+        call: CallId,
+        parent: Option<FrameId>,
+        target: InstanceId,
+        later: &mut Later,
+    ) {
+        let now = later.now();
+        let entry = &mut self.world.calls[call.0];
+        let ordinal = entry.attempts;
+        entry.attempts = ordinal.saturating_add(1);
+        let (route_id, request, call_key, holder) =
+            (entry.route, entry.request, entry.key, entry.holder);
+        let route = self.world.route(route_id);
+        let edge = &self.plan.edges[route.edge.index()];
+        let (layers, hop, propagates) = (edge.layers(), edge.hop, edge.propagates);
+        let number = self.world.fleet.get(target).number as usize;
+        let state = &mut self.world.edges[route.edge.index()];
+        state.holders[holder as usize].callees[usize::from(route.callee)].outstanding[number] += 1;
+        let attempt = self.stand(call, parent, layers, target.0, later);
+        self.see(later, Moment::Sent { call, edge: route.edge, request, ordinal, target });
+
+        // Message number 0 adds nothing: what a call would do with one attempt, its first attempt does.
+        let key = if ordinal == 0 { call_key } else { call_key.with(u64::from(ordinal)) };
+        let frame = &mut self.world.frames[attempt.0];
+        frame.doing = Doing::Attempt;
+        frame.note = u64::from(NONE);
+        let deadline = if propagates { frame.limit } else { SimTime::NEVER };
+        if self.loses(route.edge, target, Leg::Request, key) {
+            return;
+        }
+        self.world.requests[request.0].holders += 1;
+        let visit = self.world.visits.insert(Visit {
+            key,
+            call_key,
+            arrived: now,
+            began: now,
+            due: now,
+            deadline,
+            answers: self.world.frame_ref(attempt),
+            timer: Timer::NONE,
+            outcome: Outcome::OK,
+            request,
+            instance: target,
+            step: self.plan.operations[route.operation.index()].program,
+            parent: NONE,
+            children: NONE,
+            links: [NONE; 2],
+            route: route_id,
+            operation: route.operation,
+            open: 0,
+            need: 0,
+            stage: Stage::Travels,
+            flags: Flags::default(),
+        });
+        self.check_room(visit, later);
+        self.world.frames[attempt.0].note = u64::from(visit);
+        self.travel(hop, route.edge, key, Event::Deliver(VisitId(visit)), later);
+    }
+
+    /// A message sets out along an edge.
+    #[inline]
+    pub(super) fn travel(
+        &mut self,
+        hop: Delay,
+        edge: EdgeId,
+        key: Key,
+        event: Event,
+        later: &mut Later,
+    ) {
+        let faults = &self.world.edges[edge.index()].faults;
+        if self.world.troubles == 0 || faults.is_empty() {
+            if hop.span().is_zero() {
+                self.soon.push_back(event);
+            } else {
+                self.after(hop, event, later);
+            }
+            return;
+        }
+        let slowed = faults.iter().fold(hop.span(), |span, &fault| {
+            let fault = &self.plan.faults[fault.index()];
+            fault.fault.hop(span, key.with(fault.key))
+        });
+        later.after(slowed, event);
+    }
+
+    /// Whether a message that sets out now is lost.
+    #[inline]
+    pub(super) fn loses(&self, edge: EdgeId, instance: InstanceId, leg: Leg, key: Key) -> bool {
+        if self.world.troubles == 0 {
+            return false;
+        }
+        let on_edge = &self.world.edges[edge.index()].faults;
+        let at_instance = &self.world.fleet.get(instance).faults;
+        let loses = |fault: &FaultId| {
+            let fault = &self.plan.faults[fault.index()];
+            fault.fault.loses(leg, key.with(fault.key))
+        };
+        on_edge.iter().any(loses) || at_instance.iter().any(loses)
+    }
+
+    /// An answer arrives: its caller hears it, or nobody does.
+    pub(super) fn hear(&mut self, visit: VisitId, later: &mut Later) {
+        let entry = &mut self.world.visits[visit.0];
+        entry.flags.clear(Flags::ANSWER_TRAVELS);
+        let (answers, outcome, request) = (entry.answers, entry.outcome, entry.request);
+        let route = self.world.route(self.world.visits[visit.0].route);
+        if !self.world.finds(answers) {
+            let wasted = self.world.unheard(visit);
+            let (edge, service) = (route.edge, route.service);
+            self.see(later, Moment::Unheard { edge, request, service, wasted });
+            self.forget_visit(visit);
+            return;
+        }
+        self.forget_visit(visit);
+        let Frame { call, .. } = self.world.frames[answers.id.0];
+        self.world.attempt_ends(answers.id);
+        self.see(later, Moment::Heard { call, edge: route.edge, request, outcome });
+        self.close(answers.id, outcome, later);
+    }
+}
+
+/// What became of a target.
+enum Tried {
+    /// The call went on towards it, or waits for it.
+    Sent,
+    /// It may not be called now.
+    Refused(Outcome),
+}

@@ -1,0 +1,320 @@
+//! What can be seen of a run, and who looks.
+//!
+//! A probe sees moments and cannot touch the run: with another probe, or none, the same happens at the same times.
+
+use brownout_core::time::{SimTime, Span};
+
+use crate::ids::{
+    CallId, ClientId, EdgeId, FaultId, InstanceId, OperationId, RequestId, ServiceId, VisitId,
+};
+use crate::outcome::Outcome;
+
+/// Something that happens now.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Moment {
+    /// A client means to ask: the intended start of a request.
+    Requested {
+        /// The request.
+        request: RequestId,
+        /// Who asks.
+        client: ClientId,
+        /// The request's number among the client's (for a closed population: the user's), from 0.
+        serial: u64,
+        /// The user of a closed population; 0 for an open one.
+        user: u32,
+        /// What is asked for.
+        operation: OperationId,
+    },
+    /// The client has its answer, or has given up.
+    Answered {
+        /// The request.
+        request: RequestId,
+        /// Who asked.
+        client: ClientId,
+        /// What was asked for.
+        operation: OperationId,
+        /// How it ended.
+        outcome: Outcome,
+        /// From the intended start.
+        latency: Span,
+    },
+    /// A call begins, before any policy has seen it.
+    Opened {
+        /// The call.
+        call: CallId,
+        /// Along which edge.
+        edge: EdgeId,
+        /// For which request.
+        request: RequestId,
+        /// The visit that calls; `None` for a client.
+        by: Option<VisitId>,
+    },
+    /// A call ends, all policies included.
+    Settled {
+        /// The call.
+        call: CallId,
+        /// Along which edge.
+        edge: EdgeId,
+        /// For which request.
+        request: RequestId,
+        /// How it ended.
+        outcome: Outcome,
+        /// From its opening.
+        latency: Span,
+    },
+    /// A call is forgotten because nobody wants it any more.
+    Dropped {
+        /// The call.
+        call: CallId,
+        /// Along which edge.
+        edge: EdgeId,
+        /// For which request.
+        request: RequestId,
+    },
+    /// A policy stops a call on its way in.
+    Refused {
+        /// The call.
+        call: CallId,
+        /// Along which edge.
+        edge: EdgeId,
+        /// The policy's place in the edge's list, target policies after the others.
+        layer: u8,
+        /// What it said.
+        outcome: Outcome,
+    },
+    /// A policy waits before it sends the call inward again, or stands in line.
+    Waits {
+        /// The call.
+        call: CallId,
+        /// Along which edge.
+        edge: EdgeId,
+        /// The policy's place in the edge's list.
+        layer: u8,
+        /// For how long; `None` while it is not known.
+        span: Option<Span>,
+    },
+    /// An attempt goes on the wire.
+    Sent {
+        /// Its call.
+        call: CallId,
+        /// Along which edge.
+        edge: EdgeId,
+        /// For which request.
+        request: RequestId,
+        /// Its number among the call's attempts, from 0.
+        ordinal: u16,
+        /// To whom.
+        target: InstanceId,
+    },
+    /// The caller hears how an attempt ended.
+    Heard {
+        /// Its call.
+        call: CallId,
+        /// Along which edge.
+        edge: EdgeId,
+        /// For which request.
+        request: RequestId,
+        /// What it hears.
+        outcome: Outcome,
+    },
+    /// The caller no longer waits for an attempt.
+    GivenUp {
+        /// Its call.
+        call: CallId,
+        /// Along which edge.
+        edge: EdgeId,
+        /// For which request.
+        request: RequestId,
+    },
+    /// An answer finds nobody.
+    Unheard {
+        /// Along which edge.
+        edge: EdgeId,
+        /// For which request.
+        request: RequestId,
+        /// Who answered.
+        service: ServiceId,
+        /// Worker-time that went into it and had not counted as wasted before.
+        wasted: Span,
+    },
+    /// A visit arrives at an instance.
+    Arrived {
+        /// The visit.
+        visit: VisitId,
+        /// Where.
+        instance: InstanceId,
+        /// Of which service.
+        service: ServiceId,
+        /// For which request.
+        request: RequestId,
+        /// The call that it answers, if that still waits.
+        call: Option<CallId>,
+    },
+    /// A visit is turned away at the door, or dropped from the line.
+    TurnedAway {
+        /// The visit.
+        visit: VisitId,
+        /// Of which service.
+        service: ServiceId,
+        /// For which request.
+        request: RequestId,
+        /// Why.
+        outcome: Outcome,
+    },
+    /// A visit waits for a worker.
+    Queued {
+        /// The visit.
+        visit: VisitId,
+        /// Where.
+        instance: InstanceId,
+        /// Of which service.
+        service: ServiceId,
+        /// How many wait already.
+        ahead: u32,
+    },
+    /// A visit leaves the line unserved.
+    Reneged {
+        /// The visit.
+        visit: VisitId,
+        /// Of which service.
+        service: ServiceId,
+        /// For which request.
+        request: RequestId,
+    },
+    /// A visit is let in and, where workers are threads, holds one from now on.
+    Began {
+        /// The visit.
+        visit: VisitId,
+        /// Where.
+        instance: InstanceId,
+        /// Of which service.
+        service: ServiceId,
+        /// For which request.
+        request: RequestId,
+        /// Since its arrival.
+        waited: Span,
+    },
+    /// A visit works.
+    Works {
+        /// The visit.
+        visit: VisitId,
+        /// Of which service.
+        service: ServiceId,
+        /// For how long, if nobody shares its core.
+        span: Span,
+    },
+    /// The number of busy workers of a service changes.
+    Busy {
+        /// Of which service.
+        service: ServiceId,
+        /// By how much.
+        change: i8,
+    },
+    /// An answer sets out.
+    Replied {
+        /// The visit.
+        visit: VisitId,
+        /// Of which service.
+        service: ServiceId,
+        /// What it says.
+        outcome: Outcome,
+    },
+    /// A visit that had begun ends, background work included.
+    Ended {
+        /// The visit.
+        visit: VisitId,
+        /// Of which service.
+        service: ServiceId,
+        /// What was done.
+        operation: OperationId,
+        /// For which request.
+        request: RequestId,
+        /// What it answered.
+        outcome: Outcome,
+        /// From arrival to end.
+        sojourn: Span,
+        /// From beginning to end.
+        held: Span,
+        /// The part of `held` after the root's client had left.
+        wasted: Span,
+    },
+    /// An instance comes up.
+    Up {
+        /// The instance.
+        instance: InstanceId,
+        /// Of which service.
+        service: ServiceId,
+    },
+    /// An instance goes down.
+    Down {
+        /// The instance.
+        instance: InstanceId,
+        /// Of which service.
+        service: ServiceId,
+        /// Workers that were busy there.
+        busy: u32,
+    },
+    /// A fault begins.
+    FaultBegan(FaultId),
+    /// A fault is over.
+    FaultEnded(FaultId),
+    /// A policy's gauge has changed.
+    Gauge {
+        /// On which edge.
+        edge: EdgeId,
+        /// The policy's place in the edge's list.
+        layer: u8,
+        /// Whose state it is: the number of the holder on that edge.
+        holder: u32,
+        /// The new value.
+        value: f64,
+    },
+}
+
+/// Somebody who looks at a run.
+pub trait Probe {
+    /// Whether gauges are wanted; they cost a little.
+    const GAUGES: bool = false;
+
+    /// Something happens now.
+    fn see(&mut self, now: SimTime, moment: &Moment);
+}
+
+/// Nobody looks, and it costs nothing.
+impl Probe for () {
+    #[inline]
+    fn see(&mut self, _: SimTime, _: &Moment) {}
+}
+
+/// Two look at the same run.
+impl<A: Probe, B: Probe> Probe for (A, B) {
+    const GAUGES: bool = A::GAUGES || B::GAUGES;
+
+    #[inline]
+    fn see(&mut self, now: SimTime, moment: &Moment) {
+        self.0.see(now, moment);
+        self.1.see(now, moment);
+    }
+}
+
+/// Somebody may look.
+impl<P: Probe> Probe for Option<P> {
+    const GAUGES: bool = P::GAUGES;
+
+    #[inline]
+    fn see(&mut self, now: SimTime, moment: &Moment) {
+        if let Some(probe) = self {
+            probe.see(now, moment);
+        }
+    }
+}
+
+/// Somebody looks from elsewhere.
+impl<P: Probe> Probe for &mut P {
+    const GAUGES: bool = P::GAUGES;
+
+    #[inline]
+    fn see(&mut self, now: SimTime, moment: &Moment) {
+        (**self).see(now, moment);
+    }
+}

@@ -1,0 +1,283 @@
+//! All that changes during a run.
+
+pub mod call;
+pub mod cores;
+pub mod edge;
+pub mod fleet;
+pub mod instance;
+pub mod line;
+pub mod visit;
+
+use std::collections::VecDeque;
+
+use brownout_core::random::Key;
+use brownout_core::time::{SimTime, Span};
+
+use self::call::{Call, Doing, Frame, NONE};
+use self::edge::EdgeState;
+use self::fleet::Fleet;
+use self::visit::{Flags, Stage, Visit};
+use crate::ids::{
+    ClientId, FrameId, FrameRef, InstanceId, OperationId, RequestId, ResourceId, RouteId, VisitId,
+};
+use crate::plan::{Caller, Plan};
+use crate::policy::parts::resource::{Bucket, Shared, Slots};
+use crate::slab::Slab;
+use crate::spec::resource::{Resource, ResourceScope};
+use crate::workload::ready::Progress;
+
+/// All that changes during a run.
+#[derive(Debug)]
+pub struct World<'p> {
+    /// What does not.
+    pub plan: &'p Plan,
+    /// The key of this replication.
+    pub key: Key,
+    /// The requests under way, and those that have left work behind.
+    pub requests: Slab<Request>,
+    /// The calls under way.
+    pub calls: Slab<Call>,
+    /// The frames of the calls under way.
+    pub frames: Slab<Frame>,
+    /// The visits under way, their messages included.
+    pub visits: Slab<Visit>,
+    /// The instances of all services.
+    pub fleet: Fleet,
+    /// The state of all edges.
+    pub edges: Vec<EdgeState>,
+    /// Faults that last now; while there are none, nobody needs to look for them.
+    pub troubles: u32,
+    /// The copies of each resource.
+    pub resources: Vec<Vec<Copy>>,
+    /// How far each stream of arrivals has come.
+    pub streams: Vec<Progress>,
+    /// The users of all closed populations.
+    pub users: Vec<User>,
+}
+
+/// One copy of a shared resource, and the calls that stand in line for it.
+#[derive(Clone, Debug)]
+pub struct Copy {
+    /// The resource.
+    pub shared: Shared,
+    /// First come, first served.
+    pub line: VecDeque<FrameId>,
+}
+
+/// A user of a closed population.
+#[derive(Clone, Copy, Debug)]
+pub struct User {
+    /// The stream that the user belongs to.
+    pub stream: u32,
+    /// The user's number within it.
+    pub number: u32,
+    /// Requests so far.
+    pub serial: u64,
+}
+
+/// A request under way, or one that has left work behind.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    /// From which the keys of all its draws descend.
+    pub key: Key,
+    /// When it was meant to start.
+    pub born: SimTime,
+    /// When its client had its answer or gave up; [`SimTime::NEVER`] while it waits.
+    pub left: SimTime,
+    /// Calls and visits on its behalf; it is forgotten with the last.
+    pub holders: u32,
+    /// Whose it is.
+    pub client: ClientId,
+    /// What was asked.
+    pub operation: OperationId,
+    /// The user of a closed population, by number among all; `NONE` for an open one.
+    pub user: u32,
+}
+
+impl<'p> World<'p> {
+    /// The world of a plan at time 0, for one replication.
+    pub fn new(plan: &'p Plan, replication: u32) -> World<'p> {
+        let key = plan.key(replication);
+        let fleet = Fleet::new(plan, key);
+        let edges =
+            (0..plan.edges.len()).map(|edge| EdgeState::new(plan, edge, &fleet, key)).collect();
+        let resources = plan
+            .resources
+            .iter()
+            .map(|resource| {
+                let copies = match resource.scope {
+                    ResourceScope::PerInstance => most_holders(plan),
+                    ResourceScope::PerService => plan.services.len() + plan.clients.len(),
+                    ResourceScope::Global => 1,
+                };
+                let copy = Copy { shared: first(&resource.spec), line: VecDeque::new() };
+                vec![copy; copies]
+            })
+            .collect();
+        let streams = vec![Progress::START; plan.streams.len()];
+        let users = Vec::new();
+        World {
+            plan,
+            key,
+            requests: Slab::default(),
+            calls: Slab::default(),
+            frames: Slab::default(),
+            visits: Slab::default(),
+            fleet,
+            edges,
+            troubles: 0,
+            resources,
+            streams,
+            users,
+        }
+    }
+
+    /// Whether a frame is still there.
+    #[inline]
+    pub fn finds(&self, frame: FrameRef) -> bool {
+        self.frames.places().get(frame.id.index()).is_some_and(|f| f.generation == frame.generation)
+    }
+
+    /// A frame with its generation.
+    #[inline]
+    pub fn frame_ref(&self, id: FrameId) -> FrameRef {
+        FrameRef { id, generation: self.frames[id.0].generation }
+    }
+
+    /// The line in which a frame's call stands while its policy makes it wait.
+    pub fn line_of(&mut self, frame: FrameId) -> &mut VecDeque<FrameId> {
+        let entry = &self.frames[frame.0];
+        let call = &self.calls[entry.call.0];
+        let route = &self.plan.routes[call.route.index()];
+        let edge = &self.plan.edges[route.edge.index()];
+        let layer = usize::from(entry.layer);
+        if let Some(resource) = edge.policy(layer).resource {
+            let copy = copy_of(self.plan, resource, edge.caller, call.holder);
+            return &mut self.resources[resource.index()][copy].line;
+        }
+        let holder = &mut self.edges[route.edge.index()].holders[call.holder as usize];
+        match layer.checked_sub(edge.policies.len()) {
+            None => &mut holder.policies[layer].line,
+            Some(behind) => {
+                let number = self.fleet.get(entry.instance()).number as usize;
+                &mut holder.callees[usize::from(route.callee)].per_target[number][behind].line
+            }
+        }
+    }
+
+    /// Whether an attempt at `instance` is under way somewhere inside the frame `root`.
+    pub fn has_attempt_at(&self, root: u32, instance: InstanceId) -> bool {
+        if root == NONE {
+            return false;
+        }
+        let frame = &self.frames[root];
+        if frame.doing == Doing::Attempt {
+            return frame.instance() == instance;
+        }
+        let mut child = frame.child;
+        while child != NONE {
+            if self.has_attempt_at(child, instance) {
+                return true;
+            }
+            child = self.frames[child].sibling;
+        }
+        false
+    }
+
+    /// An attempt is no longer under way, as its caller sees it.
+    #[inline]
+    pub fn attempt_ends(&mut self, attempt: FrameId) {
+        let frame = &self.frames[attempt.0];
+        let call = &self.calls[frame.call.0];
+        let route = &self.plan.routes[call.route.index()];
+        let number = self.fleet.get(frame.instance()).number as usize;
+        let holder = &mut self.edges[route.edge.index()].holders[call.holder as usize];
+        holder.callees[usize::from(route.callee)].outstanding[number] -= 1;
+    }
+
+    /// An answer that nobody hears: the worker-time that it wasted and that has not been counted as wasted.
+    pub fn unheard(&mut self, visit: VisitId) -> Span {
+        let entry = &mut self.visits[visit.0];
+        entry.flags.set(Flags::UNHEARD);
+        if entry.stage == Stage::Over { entry.useful() } else { Span::ZERO }
+    }
+
+    /// The holder `number` of a caller's state begins anew, and with it its own copies of all resources.
+    pub fn renew_resources(&mut self, caller: Caller, number: u32) {
+        for (at, resource) in self.plan.resources.iter().enumerate() {
+            if resource.scope == ResourceScope::PerInstance {
+                let copy = first_holder(self.plan, caller) + number as usize;
+                self.resources[at][copy].shared = first(&resource.spec);
+            }
+        }
+    }
+
+    /// One holder less of a request; the last one forgets it.
+    #[inline]
+    pub fn let_go(&mut self, request: RequestId) {
+        let entry = &mut self.requests[request.0];
+        entry.holders -= 1;
+        if entry.holders == 0 {
+            self.requests.remove(request.0);
+        }
+    }
+
+    /// What a route asks for.
+    #[inline]
+    pub fn route(&self, route: RouteId) -> crate::plan::RoutePlan {
+        self.plan.routes[route.index()]
+    }
+
+    /// What is still under way, if anything: for the law that after a drain nothing is left.
+    pub fn leftovers(&self) -> Option<String> {
+        let counts = [
+            ("requests", self.requests.len()),
+            ("calls", self.calls.len()),
+            ("frames", self.frames.len()),
+            ("visits", self.visits.len()),
+        ];
+        let left: Vec<String> =
+            counts.iter().filter(|(_, n)| *n > 0).map(|(what, n)| format!("{n} {what}")).collect();
+        (!left.is_empty()).then(|| left.join(", "))
+    }
+}
+
+fn first(resource: &Resource) -> Shared {
+    match resource {
+        Resource::Budget(budget) => Shared::Budget(Bucket::new(budget.clone())),
+        Resource::Bulkhead(bulkhead) => Shared::Bulkhead(Slots::new(bulkhead.max)),
+    }
+}
+
+/// The copy of a resource that a holder of an edge uses.
+pub fn copy_of(plan: &Plan, resource: ResourceId, caller: Caller, holder: u32) -> usize {
+    match plan.resources[resource.index()].scope {
+        ResourceScope::Global => 0,
+        ResourceScope::PerService => match caller {
+            Caller::Service(service) => service.index(),
+            Caller::Client(client) => plan.services.len() + client.index(),
+        },
+        ResourceScope::PerInstance => first_holder(plan, caller) + holder as usize,
+    }
+}
+
+/// How many holders of state there are in the whole system: instances of services, then processes of clients.
+fn most_holders(plan: &Plan) -> usize {
+    let instances: usize = plan.services.iter().map(|service| service.instances() as usize).sum();
+    let processes: usize = plan.clients.iter().map(|client| client.processes as usize).sum();
+    instances + processes
+}
+
+/// The number of a caller's first holder among all.
+fn first_holder(plan: &Plan, caller: Caller) -> usize {
+    let instances =
+        |to: usize| -> usize { plan.services[..to].iter().map(|s| s.instances() as usize).sum() };
+    match caller {
+        Caller::Service(service) => instances(service.index()),
+        Caller::Client(client) => {
+            let before = &plan.clients[..client.index()];
+            let processes: usize = before.iter().map(|client| client.processes as usize).sum();
+            instances(plan.services.len()) + processes
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A line of visits, linked through the visits themselves: to join, to leave and to be served cost the same.
+
+use super::call::NONE;
+use super::visit::Visit;
+use crate::ids::VisitId;
+use crate::policy::queue::contract::Next;
+use crate::slab::Slab;
+
+/// Visits that wait, oldest first.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    oldest: u32,
+    newest: u32,
+    length: u32,
+}
+
+impl Default for Line {
+    fn default() -> Line {
+        Line { oldest: NONE, newest: NONE, length: 0 }
+    }
+}
+
+impl Line {
+    /// How many wait.
+    #[inline]
+    pub fn length(&self) -> u32 {
+        self.length
+    }
+
+    /// Whether nobody waits.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// A visit joins at the end.
+    pub fn join(&mut self, visit: VisitId, visits: &mut Slab<Visit>) {
+        visits[visit.0].links = [self.newest, NONE];
+        match self.newest {
+            NONE => self.oldest = visit.0,
+            newest => visits[newest].links[1] = visit.0,
+        }
+        self.newest = visit.0;
+        self.length += 1;
+    }
+
+    /// A visit leaves from wherever it stands.
+    pub fn leave(&mut self, visit: VisitId, visits: &mut Slab<Visit>) {
+        let [before, behind] = visits[visit.0].links;
+        match before {
+            NONE => self.oldest = behind,
+            before => visits[before].links[1] = behind,
+        }
+        match behind {
+            NONE => self.newest = before,
+            behind => visits[behind].links[0] = before,
+        }
+        self.length -= 1;
+    }
+
+    /// The visit at one end, if anybody waits.
+    pub fn peek(&self, next: Next) -> Option<VisitId> {
+        let at = match next {
+            Next::Oldest => self.oldest,
+            Next::Newest => self.newest,
+        };
+        (at != NONE).then_some(VisitId(at))
+    }
+}

@@ -1,0 +1,142 @@
+//! The callee's side of an attempt: what an instance does for one message. It may outlive its caller.
+
+use brownout_core::calendar::Timer;
+use brownout_core::random::Key;
+use brownout_core::time::{SimTime, Span};
+
+use crate::ids::{FrameRef, InstanceId, OperationId, RequestId, RouteId};
+use crate::outcome::Outcome;
+
+/// Where a visit stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Its message is on the way to the instance.
+    Travels,
+    /// It waits for a worker.
+    Queued,
+    /// It waits for an executor.
+    Runnable,
+    /// It works, or waits in a step that only time ends.
+    Works,
+    /// It waits for calls or branches of its own.
+    Gathers,
+    /// Its instance hangs.
+    Hangs,
+    /// It is over; only its answer, or a notice to it, is still on the way.
+    Over,
+}
+
+/// The callee's side of one attempt, or one branch of such a visit.
+#[derive(Clone, Copy, Debug)]
+pub struct Visit {
+    /// From which the keys of its work and its calls descend.
+    pub key: Key,
+    /// The key of the call that it answers, for work that a retry repeats.
+    pub call_key: Key,
+    /// When it arrived.
+    pub arrived: SimTime,
+    /// When it got a worker.
+    pub began: SimTime,
+    /// When its present work is done; once it is over, its useful worker-time.
+    pub due: SimTime,
+    /// The instant after which its answer is useless; [`SimTime::NEVER`] if there is none.
+    pub deadline: SimTime,
+    /// The attempt that waits for the answer.
+    pub answers: FrameRef,
+    /// The end of its present work.
+    pub timer: Timer,
+    /// What it will answer.
+    pub outcome: Outcome,
+    /// On whose behalf.
+    pub request: RequestId,
+    /// Where.
+    pub instance: InstanceId,
+    /// The next step.
+    pub step: u32,
+    /// The visit that it is a branch of, or `NONE`.
+    pub parent: u32,
+    /// The first of the calls or branches that it waits for, or `NONE`.
+    pub children: u32,
+    /// The neighbours in the line where it waits, or among the branches of its parent.
+    pub links: [u32; 2],
+    /// Along which route it came.
+    pub route: RouteId,
+    /// What it does.
+    pub operation: OperationId,
+    /// Calls or branches under way.
+    pub open: u16,
+    /// How many of those must still succeed.
+    pub need: u16,
+    /// Where it stands.
+    pub stage: Stage,
+    /// What else is true of it.
+    pub flags: Flags,
+}
+
+/// What else is true of a visit.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Flags(u16);
+
+impl Flags {
+    /// The answer has set out, or there will be none.
+    pub const ANSWERED: Flags = Flags(1);
+    /// The answer is on the way.
+    pub const ANSWER_TRAVELS: Flags = Flags(2);
+    /// A notice that the caller has left is on the way.
+    pub const CANCEL_TRAVELS: Flags = Flags(4);
+    /// The caller has left, and the visit knows it.
+    pub const CANCELLED: Flags = Flags(8);
+    /// What it waits for are branches, not calls.
+    pub const BRANCHES: Flags = Flags(16);
+    /// It waits for all of them, whatever comes.
+    pub const WAITS_FOR_ALL: Flags = Flags(32);
+    /// It holds an executor.
+    pub const EXECUTES: Flags = Flags(64);
+    /// Its work shares the instance's cores.
+    pub const SHARES: Flags = Flags(128);
+    /// What it waited for can no longer succeed.
+    pub const FAILED: Flags = Flags(256);
+    /// Its answer found nobody.
+    pub const UNHEARD: Flags = Flags(512);
+
+    /// Whether all of `flags` are set.
+    #[inline]
+    pub fn has(self, flags: Flags) -> bool {
+        self.0 & flags.0 == flags.0
+    }
+
+    /// Sets `flags`.
+    #[inline]
+    pub fn set(&mut self, flags: Flags) {
+        self.0 |= flags.0;
+    }
+
+    /// Clears `flags`.
+    #[inline]
+    pub fn clear(&mut self, flags: Flags) {
+        self.0 &= !flags.0;
+    }
+}
+
+impl Visit {
+    /// What of a visit that is over was of use to somebody: its worker-time less what was wasted.
+    pub fn useful(&self) -> Span {
+        self.due - SimTime::ZERO
+    }
+
+    /// Whether nothing refers to the visit any more.
+    pub fn is_forgotten(&self) -> bool {
+        let travels = self.flags.0 & (Flags::ANSWER_TRAVELS.0 | Flags::CANCEL_TRAVELS.0);
+        self.stage == Stage::Over && travels == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_visit_fits_in_its_budget_of_memory() {
+        assert!(size_of::<Visit>() <= 136, "{}", size_of::<Visit>());
+    }
+}
