@@ -8,7 +8,7 @@ use brownout_core::units::Rate;
 
 use super::names::{Names, nearest};
 use super::program::{Within, Writer};
-use super::routes::{Drawer, Sketch, note_cycles};
+use super::routes::{Drawer, Sketch, note_cycles, note_fallback_circles};
 use super::strikes::{Reach, faults};
 use super::windows::windows;
 use super::{Caller, ClientPlan, OperationPlan, Plan, ResourcePlan, ServicePlan, StreamPlan};
@@ -72,6 +72,7 @@ pub(super) fn plan(system: &System) -> (Option<Plan>, Vec<Problem>) {
     let Drawer { edges, routes, .. } = drawer;
     let service_names: Vec<String> = system.services.keys().cloned().collect();
     note_cycles(&edges, &service_names, &edge_paths, &mut problems);
+    note_fallback_circles(&edges, &edge_paths, &mut problems);
 
     let mut writer = Writer {
         steps: vec![],
