@@ -308,6 +308,16 @@ pub struct PolicyPlan {
     pub parks: bool,
 }
 
+impl PolicyPlan {
+    /// The edge of the other call that the policy may make in place of one that failed.
+    pub fn instead(&self) -> Option<EdgeId> {
+        match &self.first {
+            CallPolicy::Fallback(fallback) => fallback.instead(),
+            _ => None,
+        }
+    }
+}
+
 /// What an edge can ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct RoutePlan {

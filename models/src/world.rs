@@ -198,6 +198,18 @@ impl<'p> World<'p> {
         holder.callees[usize::from(route.callee)].outstanding[number] -= 1;
     }
 
+    /// The visit that a branch is part of, however deep; any other visit is whole.
+    #[inline]
+    pub fn whole(&self, visit: VisitId) -> VisitId {
+        let mut whole = visit;
+        while let parent = self.visits[whole.0].parent
+            && parent != NONE
+        {
+            whole = VisitId(parent);
+        }
+        whole
+    }
+
     /// An answer that nobody hears: the worker-time that it wasted and that has not been counted as wasted.
     pub fn unheard(&mut self, visit: VisitId) -> Span {
         let entry = &mut self.visits[visit.0];

@@ -130,7 +130,7 @@ impl<P: Probe> Journey<'_, P> {
             self.see(later, Moment::Refused { call, edge, layer: layer as u8, outcome: refused });
             self.forget(frame, later);
             if let Some(outermost) = outermost {
-                self.give_up(outermost, false, later);
+                self.withdraw(outermost, later);
             }
             if let Some(parent) = parent {
                 // As if the target had never been tried.
@@ -215,6 +215,7 @@ impl<P: Probe> Journey<'_, P> {
             parent: NONE,
             children: NONE,
             links: [NONE; 2],
+            siblings: [NONE; 2],
             route: route_id,
             operation: route.operation,
             open: 0,

@@ -8,7 +8,7 @@ use brownout_core::time::SimTime;
 use super::clients::{client_plan, draw_asks, spikes, workload};
 use super::names::Names;
 use super::program::{Within, Writer};
-use super::routes::{Drawer, Sketch, note_cycles};
+use super::routes::{Drawer, Sketch, note_cycles, note_fallback_circles};
 use super::settings::{note_counts, note_resources, note_run, percentiles};
 use super::strikes::{Reach, faults};
 use super::windows::windows;
@@ -64,6 +64,7 @@ pub(super) fn plan(system: &System) -> (Option<Plan>, Vec<Problem>) {
     let Drawer { edges, mut routes, .. } = drawer;
     let service_names: Vec<String> = system.services.keys().cloned().collect();
     note_cycles(&edges, &service_names, &edge_paths, &mut problems);
+    note_fallback_circles(&edges, &edge_paths, &mut problems);
 
     let mut writer = Writer {
         steps: vec![],

@@ -231,6 +231,31 @@ impl Drawer<'_> {
     }
 }
 
+/// Notes every edge whose fallback leads back to it: where both fail at once, neither would ever end.
+pub(super) fn note_fallback_circles(
+    edges: &[EdgePlan],
+    paths: &[String],
+    problems: &mut Vec<Problem>,
+) {
+    let leads_to = |edge: usize| edges[edge].policies.iter().filter_map(PolicyPlan::instead);
+    for (at, path) in paths.iter().enumerate() {
+        let mut reached: Vec<usize> = leads_to(at).map(EdgeId::index).collect();
+        let mut next = 0;
+        while let Some(&edge) = reached.get(next) {
+            next += 1;
+            for other in leads_to(edge).map(EdgeId::index) {
+                if !reached.contains(&other) {
+                    reached.push(other);
+                }
+            }
+        }
+        if reached.contains(&at) {
+            let message = format!("the fallback of {} leads back to it", edges[at].name);
+            problems.push(Problem::new(Code::Cycle, format!("{path}.policies"), message));
+        }
+    }
+}
+
 /// Notes every circle that the calls make, at one of the edges that close it.
 pub(super) fn note_cycles(
     edges: &[EdgePlan],
