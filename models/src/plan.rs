@@ -87,6 +87,13 @@ pub struct Window {
     pub spans: Vec<(SimTime, SimTime)>,
 }
 
+impl Window {
+    /// Whether every scenario has it, or every one with faults; the other windows are named by their author.
+    pub fn is_automatic(&self) -> bool {
+        windows::AUTOMATIC.contains(&self.name.as_str())
+    }
+}
+
 /// A service by number.
 #[derive(Clone, Debug)]
 pub struct ServicePlan {
