@@ -46,7 +46,7 @@ pub fn from_str(text: &str) -> Result<ResultSet, JsonError> {
 }
 
 /// Checks that nothing became `null`: that is what a number that is not finite would be written as.
-fn all_finite(results: &ResultSet) -> Result<(), JsonError> {
+pub(crate) fn all_finite(results: &ResultSet) -> Result<(), JsonError> {
     let value = serde_json::to_value(results)?;
     match first_null(&value, String::new()) {
         Some(path) => Err(JsonError::NotFinite { path }),
