@@ -33,6 +33,28 @@ fn text(width: usize) {
     }
 }
 
+/// Three variants with little in them: one step, zeros, nothing.
+fn odd() -> ResultSet {
+    let mut results = fixture::results_of(&fixture::fates()[..3]);
+    for (index, point) in results.points.iter_mut().enumerate() {
+        let series = point.series.as_mut().expect("made-up results have series");
+        for client in series.clients.values_mut() {
+            for rates in client.outcomes_per_s.values_mut() {
+                rates.truncate([1, 3, 0][index]);
+                rates.iter_mut().for_each(|rate| *rate *= [1.0, 0.0, 0.0][index]);
+            }
+            client.latency_ms.values_mut().for_each(|values| values.truncate([1, 0, 0][index]));
+        }
+        series.services.values_mut().for_each(|service| {
+            service.workers_busy.truncate([1, 3, 0][index]);
+            service.queue_length.truncate([1, 3, 0][index]);
+        });
+        series.warmup_s = 0.0;
+        series.faults_s = vec![(1.5, 2.0)];
+    }
+    results
+}
+
 type Draw = fn(&ResultSet, &ChartOptions) -> Result<Chart, ChartError>;
 
 fn charts(folder: &Path) {
@@ -46,6 +68,7 @@ fn charts(folder: &Path) {
         ("five", fixture::feed_cascade()),
         ("twelve", fixture::twelve_variants()),
         ("one", fixture::results_of(&fixture::fates()[..1])),
+        ("odd", odd()),
     ];
     for (kind, draw) in kinds {
         for (set, results) in &sets {

@@ -15,6 +15,16 @@
 //! | busy workers and queues over time | [`charts::workers`] |
 //! | a chart as PNG | `png::render`, with the feature `png` |
 //!
+//! ```
+//! use brownout_report::{json, text};
+//!
+//! let saved = r#"{"schema_version": 1, "tool": "brownout 0.1.0", "scenario": "hello", "scenario_sha256": "3fa2b1",
+//!                "seed": 1, "complete": true, "points": []}"#;
+//! let results = json::from_str(saved).expect("this was saved by brownout");
+//! let shown = text::summary(&results, &text::TextOptions { width: 60, ..Default::default() });
+//! assert!(shown.starts_with("hello\nnothing was run\n"));
+//! ```
+//!
 //! Below these stand [`number`], which rounds to what an interval supports, and the units of columns.
 
 pub mod charts;

@@ -92,11 +92,11 @@ fn charts_tell_the_numbers_of_the_window() {
     let all = |draw: Draw| {
         texts(&draw(&fixture::feed_cascade(), &ChartOptions::default()).unwrap()).join("\n")
     };
-    assert!(all(outcomes).contains("5.160 ± 0.002 % in time during the fault"));
-    assert!(all(latency).contains("p99 1.99 ± 0.03 s during the fault"));
+    assert!(all(outcomes).contains("5.160 ± 0.002 % in time in the fault"));
+    assert!(all(latency).contains("p99 1.99 ± 0.03 s in the fault"));
     assert!(all(capacity).contains("64.50 ± 0.19"));
     assert!(all(capacity).contains("not saturated"));
-    assert!(all(workers).contains("2,000 waiting during the fault"));
+    assert!(all(workers).contains("2,000 ± 40 waiting"));
 }
 
 #[test]

@@ -142,18 +142,22 @@ pub(super) fn lines(text: &str, size: f64, width: f64, most: usize) -> Vec<Strin
     lines
 }
 
-/// A word in pieces that fit into a width, each but the last as long as it may be.
+/// A word in pieces that fit into a width, cut after `_`, `-`, `/` or `.` where one of the last letters is such.
 fn pieces(word: &str, size: f64, width: f64) -> Vec<String> {
-    let mut pieces = vec![String::new()];
+    let mut pieces = Vec::new();
+    let mut piece = String::new();
     for letter in word.chars() {
-        let last = pieces.len() - 1;
-        let longer = format!("{}{letter}", pieces[last]);
-        if pieces[last].is_empty() || text_width(&longer, size) <= width {
-            pieces[last] = longer;
-        } else {
-            pieces.push(letter.to_string());
+        piece.push(letter);
+        if text_width(&piece, size) <= width || piece.chars().count() < 2 {
+            continue;
         }
+        let full = piece.len() - letter.len_utf8();
+        let joint =
+            piece[..full].rfind(['_', '-', '/', '.']).map(|at| at + 1).filter(|at| at * 2 > full);
+        let rest = piece.split_off(joint.unwrap_or(full));
+        pieces.push(std::mem::replace(&mut piece, rest));
     }
+    pieces.push(piece);
     pieces
 }
 
@@ -166,5 +170,30 @@ fn shortened(text: &str, size: f64, width: f64) -> String {
             return short;
         }
         kept.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_break_at_their_joints_and_end_in_an_ellipsis() {
+        assert_eq!(
+            lines("timeout_100ms_bulkhead_30", 13.0, 110.0, 3),
+            ["timeout_100ms_", "bulkhead_30"]
+        );
+        assert_eq!(lines("one two three four", 13.0, 60.0, 1), ["one two…"]);
+        assert_eq!(lines("", 13.0, 60.0, 2), [""]);
+        assert_eq!(lines("abc", 13.0, 0.0, 2).len(), 2);
+    }
+
+    #[test]
+    fn every_outcome_has_an_ink_of_its_own() {
+        let inks: Vec<Ink> = (0..18).map(Ink::outcome).collect();
+        assert!(inks.windows(2).all(|two| two[0] < two[1]));
+        assert_eq!(PALETTE[usize::from(Ink::outcome(0).0)].0, "ok");
+        assert_eq!(PALETTE[usize::from(Ink::outcome(17).0)].0, "other");
+        assert_eq!(Ink::outcome(99), Ink::outcome(17));
     }
 }

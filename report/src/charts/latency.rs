@@ -65,10 +65,10 @@ pub fn latency(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Cha
                 curve(&thin::worst(values, together), step, plot, ink, canvas);
             }
         }
+        plot.overlay(series[index], canvas);
         if seen[index].is_none_or(|one| drawn(&one).is_empty()) {
             plot.say("no answers", canvas);
         }
-        plot.overlay(series[index], canvas);
         if let Some(one) = seen[index] {
             labels(one, plot, canvas);
         }

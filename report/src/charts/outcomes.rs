@@ -62,10 +62,10 @@ pub fn outcomes(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Ch
             stack(one, series[index].window_s, plot, &occurring, canvas);
         }
         plot.across_areas(&labels, canvas);
+        plot.overlay(series[index], canvas);
         if seen[index].is_none_or(|one| totals(one).iter().all(|total| *total <= 0.0)) {
             plot.say("no requests", canvas);
         }
-        plot.overlay(series[index], canvas);
         plot.time(panel.is_last, canvas);
     });
     Ok(page.finish(options.theme, &title, &told))

@@ -111,6 +111,8 @@ impl Plot {
     /// A word in the middle of a plot that has nothing else to show.
     pub(super) fn say(&self, text: &str, canvas: &mut Canvas) {
         let at = ((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0);
+        let half = house::text_width(text, LABEL) / 2.0 + 6.0;
+        canvas.fill((at.0 - half, at.1 - LABEL), (at.0 + half, at.1 + LABEL), Ink::PAPER);
         canvas.words(at, text, LABEL, Ink::QUIET, Side::Centred);
     }
 

@@ -100,7 +100,7 @@ pub(super) fn during(window: &str) -> String {
     match window {
         "all" => "after the warm-up".to_owned(),
         "before" => "before the fault".to_owned(),
-        "fault" => "during the fault".to_owned(),
+        "fault" => "in the fault".to_owned(),
         "after" => "after the fault".to_owned(),
         other => format!("in {other}"),
     }

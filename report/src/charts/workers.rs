@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use brownout_scenarios::result::{ResultSet, Series, ServiceSeries};
+use brownout_scenarios::result::{Estimate, ResultSet, Series, ServiceSeries};
 
 use crate::names;
 use crate::number;
@@ -141,11 +141,11 @@ fn fill(canvas: &mut Canvas, service: Option<&ServiceSeries>, series: &Series, p
             canvas.dashes((above.left, y), (above.right, y), Ink::LIMIT, 1.2);
         }
     }
+    above.overlay(series, canvas);
+    below.overlay(series, canvas);
     if service.is_none_or(|one| one.workers_busy.is_empty()) {
         above.say("not there", canvas);
     }
-    above.overlay(series, canvas);
-    below.overlay(series, canvas);
     above.time(false, canvas);
     below.time(panel.is_last, canvas);
 }
@@ -153,9 +153,7 @@ fn fill(canvas: &mut Canvas, service: Option<&ServiceSeries>, series: &Series, p
 fn note(one: &Chosen<'_>, service: &str, window: Option<&str>) -> String {
     let told = window.and_then(|name| {
         let service = names::window(one.point, name)?.services.get(service)?;
-        let show = |estimate: &brownout_scenarios::result::Estimate| {
-            number::show(estimate.mean, estimate.half_width).value
-        };
+        let show = |estimate: &Estimate| number::show(estimate.mean, estimate.half_width).joined();
         let (busy, queue) = (show(&service.workers_busy), show(&service.queue_length));
         Some(format!("{busy} busy, {queue} waiting {}", select::during(name)))
     });

@@ -52,7 +52,11 @@ fn facts(results: &ResultSet) -> Vec<String> {
     match points {
         0 => return vec!["nothing was run".to_owned()],
         1 => facts.push(replications),
-        _ => facts.extend([format!("{points} variants"), replications]),
+        _ => {
+            let has_settings = results.points.iter().any(|point| !point.set.is_empty());
+            let what = if has_settings { "points" } else { "variants" };
+            facts.extend([format!("{points} {what}"), replications]);
+        }
     }
     facts.push(format!("{} events", number::count(events)));
     if most > 1 {
@@ -109,8 +113,7 @@ fn expectation(point: &str, one: &Expectation, options: &TextOptions, out: &mut 
     let room = options.width.saturating_sub(4);
     if columns(&text) + 2 + columns(&measured) <= room {
         let gap = " ".repeat(room - columns(&text) - columns(&measured));
-        let quiet = options.style.paint(Role::Quiet, &gap.replace("  ", " ·").replace('·', " "));
-        return push_line(&format!("  {sign} {text}{quiet}{measured}"), out);
+        return push_line(&format!("  {sign} {text}{gap}{measured}"), out);
     }
     for (index, line) in wrap(&text, room).iter().enumerate() {
         let front = if index == 0 { sign.as_str() } else { " " };
