@@ -1,1 +1,3 @@
 //! Benchmarks live in `benches/`; this crate holds what they share.
+
+pub mod columns;

@@ -32,7 +32,7 @@ mod steps;
 mod trouble;
 mod wire;
 
-use std::sync::Arc;
+use std::collections::VecDeque;
 
 use brownout_core::calendar::{self, Calendar, Lane, Timer};
 use brownout_core::engine::Model;
@@ -140,15 +140,19 @@ pub struct BrokenLaw {
 
 /// The story and its world.
 #[derive(Debug)]
-pub struct Journey<P> {
+pub struct Journey<'p, P> {
     /// All that changes.
-    pub world: World,
+    pub world: World<'p>,
     /// Who looks.
     pub probe: P,
-    plan: Arc<Plan>,
+    plan: &'p Plan,
     /// The lane of each of the plan's constant delays, and that of no delay at all.
     lanes: Vec<Lane>,
     at_once: Lane,
+    /// What happens at this instant, before anything else does: messages that take no time, workers that become free.
+    soon: VecDeque<Event>,
+    /// How many of those there have been.
+    sooner: u64,
     /// Frames so far; each gets its own number, so that one that is gone is never mistaken for another.
     generations: u32,
     /// Policies that asked to be woken at intervals.
@@ -161,10 +165,23 @@ pub struct Journey<P> {
     broken: Option<BrokenLaw>,
 }
 
-impl<P: Probe> Model for Journey<P> {
+impl<P: Probe> Model for Journey<'_, P> {
     type Event = Event;
 
+    #[inline]
     fn handle(&mut self, event: Event, later: &mut Later) {
+        self.happen(event, later);
+        // A line that is turned away at one instant is a loop here, and not a pile of calls.
+        while let Some(event) = self.soon.pop_front() {
+            self.sooner += 1;
+            self.happen(event, later);
+        }
+    }
+}
+
+impl<P: Probe> Journey<'_, P> {
+    #[inline]
+    fn happen(&mut self, event: Event, later: &mut Later) {
         match event {
             Event::Arrive(stream) => self.arrive(stream, later),
             Event::Ask(user) => self.user_asks(user, later),
@@ -184,17 +201,19 @@ impl<P: Probe> Model for Journey<P> {
     }
 }
 
-impl<P: Probe> Journey<P> {
+impl<'p, P: Probe> Journey<'p, P> {
     /// The story of one replication of a plan; what happens first is put into the calendar.
-    pub fn new(plan: Arc<Plan>, replication: u32, probe: P, later: &mut Later) -> Journey<P> {
+    pub fn new(plan: &'p Plan, replication: u32, probe: P, later: &mut Later) -> Journey<'p, P> {
         let lanes = plan.delays.spans().iter().map(|&span| later.lane(span)).collect();
         let at_once = later.lane(brownout_core::time::Span::ZERO);
         let mut journey = Journey {
-            world: World::new(Arc::clone(&plan), replication),
+            world: World::new(plan, replication),
             probe,
             plan,
             lanes,
             at_once,
+            soon: VecDeque::new(),
+            sooner: 0,
             generations: 0,
             tickers: vec![],
             opening: gather::Opening::default(),
@@ -206,6 +225,11 @@ impl<P: Probe> Journey<P> {
         journey.schedule_arrivals(later);
         journey.instances_come_up(later);
         journey
+    }
+
+    /// Events that happened at once, and never were in the calendar.
+    pub fn happened_at_once(&self) -> u64 {
+        self.sooner
     }
 
     /// The law that was broken, if one was.
@@ -228,7 +252,7 @@ impl<P: Probe> Journey<P> {
         }
     }
 
-    /// An event at this instant, behind all that is already due.
+    /// An event that can be taken back, at this instant, behind all that is already due.
     #[inline]
     fn at_once(&self, event: Event, later: &mut Later) -> Timer {
         later.along(self.at_once, event)

@@ -1,7 +1,5 @@
 //! One run: a world, its story and its calendar, that can be stepped, stopped and taken up again.
 
-use std::sync::Arc;
-
 use brownout_core::calendar::Calendar;
 use brownout_core::engine::{self, EventsPerInstant, Progress};
 use brownout_core::time::SimTime;
@@ -13,22 +11,22 @@ use crate::world::World;
 
 /// One replication of a plan under way. A run is one thread and pure: the same plan, seed and replication give the same
 /// moments, on every machine.
-pub struct Run<P> {
-    journey: Journey<P>,
+pub struct Run<'p, P> {
+    journey: Journey<'p, P>,
     calendar: Later,
     bound: EventsPerInstant,
 }
 
-impl<P: Probe> Run<P> {
+impl<'p, P: Probe> Run<'p, P> {
     /// A run at time 0.
-    pub fn new(plan: Arc<Plan>, replication: u32, probe: P) -> Run<P> {
+    pub fn new(plan: &'p Plan, replication: u32, probe: P) -> Run<'p, P> {
         let mut calendar = Calendar::new();
         let journey = Journey::new(plan, replication, probe, &mut calendar);
         Run { journey, calendar, bound: EventsPerInstant::default() }
     }
 
     /// The same run with another bound on the events of one instant.
-    pub fn bounded(mut self, bound: EventsPerInstant) -> Run<P> {
+    pub fn bounded(mut self, bound: EventsPerInstant) -> Run<'p, P> {
         self.bound = bound;
         self
     }
@@ -78,11 +76,11 @@ impl<P: Probe> Run<P> {
 
     /// Events so far.
     pub fn events(&self) -> u64 {
-        self.calendar.fired()
+        self.calendar.fired() + self.journey.happened_at_once()
     }
 
     /// The world as it stands.
-    pub fn world(&self) -> &World {
+    pub fn world(&self) -> &World<'p> {
         &self.journey.world
     }
 

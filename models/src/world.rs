@@ -9,7 +9,6 @@ pub mod line;
 pub mod visit;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use brownout_core::random::Key;
 use brownout_core::time::{SimTime, Span};
@@ -29,9 +28,9 @@ use crate::workload::ready::Progress;
 
 /// All that changes during a run.
 #[derive(Debug)]
-pub struct World {
+pub struct World<'p> {
     /// What does not.
-    pub plan: Arc<Plan>,
+    pub plan: &'p Plan,
     /// The key of this replication.
     pub key: Key,
     /// The requests under way, and those that have left work behind.
@@ -46,6 +45,8 @@ pub struct World {
     pub fleet: Fleet,
     /// The state of all edges.
     pub edges: Vec<EdgeState>,
+    /// Faults that last now; while there are none, nobody needs to look for them.
+    pub troubles: u32,
     /// The copies of each resource.
     pub resources: Vec<Vec<Copy>>,
     /// How far each stream of arrivals has come.
@@ -93,19 +94,19 @@ pub struct Request {
     pub user: u32,
 }
 
-impl World {
+impl<'p> World<'p> {
     /// The world of a plan at time 0, for one replication.
-    pub fn new(plan: Arc<Plan>, replication: u32) -> World {
+    pub fn new(plan: &'p Plan, replication: u32) -> World<'p> {
         let key = plan.key(replication);
-        let fleet = Fleet::new(&plan, key);
+        let fleet = Fleet::new(plan, key);
         let edges =
-            (0..plan.edges.len()).map(|edge| EdgeState::new(&plan, edge, &fleet, key)).collect();
+            (0..plan.edges.len()).map(|edge| EdgeState::new(plan, edge, &fleet, key)).collect();
         let resources = plan
             .resources
             .iter()
             .map(|resource| {
                 let copies = match resource.scope {
-                    ResourceScope::PerInstance => most_holders(&plan),
+                    ResourceScope::PerInstance => most_holders(plan),
                     ResourceScope::PerService => plan.services.len() + plan.clients.len(),
                     ResourceScope::Global => 1,
                 };
@@ -124,6 +125,7 @@ impl World {
             visits: Slab::default(),
             fleet,
             edges,
+            troubles: 0,
             resources,
             streams,
             users,
@@ -150,7 +152,7 @@ impl World {
         let edge = &self.plan.edges[route.edge.index()];
         let layer = usize::from(entry.layer);
         if let Some(resource) = edge.policy(layer).resource {
-            let copy = copy_of(&self.plan, resource, edge.caller, call.holder);
+            let copy = copy_of(self.plan, resource, edge.caller, call.holder);
             return &mut self.resources[resource.index()][copy].line;
         }
         let holder = &mut self.edges[route.edge.index()].holders[call.holder as usize];
@@ -188,6 +190,9 @@ impl World {
         let frame = &self.frames[attempt.0];
         let call = &self.calls[frame.call.0];
         let route = &self.plan.routes[call.route.index()];
+        if !route.counts {
+            return;
+        }
         let number = self.fleet.get(frame.instance()).number as usize;
         let holder = &mut self.edges[route.edge.index()].holders[call.holder as usize];
         holder.callees[usize::from(route.callee)].outstanding[number] -= 1;
@@ -216,7 +221,7 @@ impl World {
     pub fn renew_resources(&mut self, caller: Caller, number: u32) {
         for (at, resource) in self.plan.resources.iter().enumerate() {
             if resource.scope == ResourceScope::PerInstance {
-                let copy = first_holder(&self.plan, caller) + number as usize;
+                let copy = first_holder(self.plan, caller) + number as usize;
                 self.resources[at][copy].shared = first(&resource.spec);
             }
         }

@@ -123,7 +123,7 @@ impl<E: Event> Calendar<E> {
         match self.stamp(self.now + self.lanes.delay(lane), event) {
             Some(key) => {
                 let slot = self.lanes.join(lane, key, &mut self.slab);
-                self.slab.handle(slot)
+                Timer::of(key, slot)
             }
             None => Timer::NONE,
         }
@@ -141,7 +141,7 @@ impl<E: Event> Calendar<E> {
         match self.stamp(when, event) {
             Some(key) => {
                 let slot = self.loose.set(key, self.now.as_nanos(), &mut self.slab);
-                self.slab.handle(slot)
+                Timer::of(key, slot)
             }
             None => Timer::NONE,
         }

@@ -15,7 +15,7 @@ const GAP: u64 = Key::name("gap");
 const ASKS: u64 = Key::name("asks");
 const THINK: u64 = Key::name("think");
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     pub(super) fn schedule_arrivals(&mut self, later: &mut Later) {
         for stream in 0..self.plan.streams.len() as u32 {
             match &self.plan.streams[stream as usize].workload {
@@ -117,7 +117,7 @@ impl<P: Probe> Journey<P> {
             user: user.unwrap_or(u32::MAX),
         }));
         self.see(later, Moment::Requested { request, client, serial, user: number, operation });
-        let call_key = key.with(self.plan.edges[plan_edge(&self.plan, client)].hash);
+        let call_key = key.with(self.plan.edges[plan_edge(self.plan, client)].hash);
         let shard = self.shard_of(route, request);
         let call = self.open(route, Origin::Client, request, call_key, never, holder, shard, later);
         self.inward(call, None, 0, later);

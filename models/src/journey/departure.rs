@@ -11,7 +11,7 @@ use crate::policy::admission::contract::End;
 use crate::world::call::NONE;
 use crate::world::visit::{Flags, Stage, Visit};
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// The last step is done.
     pub(super) fn finish(&mut self, visit: VisitId, later: &mut Later) {
         let entry = &self.world.visits[visit.0];
@@ -63,8 +63,7 @@ impl<P: Probe> Journey<P> {
         entry.flags.set(Flags::ANSWERED);
         if !self.loses(edge, instance, Leg::Answer, key) {
             self.world.visits[visit.0].flags.set(Flags::ANSWER_TRAVELS);
-            let hop = self.plan.edges[edge.index()].hop;
-            self.travel(hop, edge, key, Event::Hear(visit), later);
+            self.travel(route.hop, edge, key, Event::Hear(visit), later);
         }
     }
 
@@ -88,16 +87,17 @@ impl<P: Probe> Journey<P> {
             later,
             Moment::Ended { visit, service, operation, request, outcome, sojourn, held, wasted },
         );
-        if self.plan.services[service.index()].executors.is_none() {
+        let here = self.world.fleet.get_mut(instance);
+        here.inside -= 1;
+        if here.executors.is_none() {
             self.see(later, Moment::Busy { service, change: -1 });
         }
         let here = self.world.fleet.get_mut(instance);
-        here.inside -= 1;
         for policy in &mut here.admission {
             policy.seat().ended(&End { now, sojourn, outcome });
         }
         if !here.queue.is_empty() {
-            self.at_once(Event::Free(instance), later);
+            self.soon.push_back(Event::Free(instance));
         }
         self.forget_visit(visit);
     }

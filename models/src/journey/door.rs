@@ -9,7 +9,7 @@ use crate::policy::admission::contract::Arrival;
 use crate::policy::queue::contract::Line;
 use crate::world::visit::{Flags, Stage, Visit};
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// A message arrives at its instance.
     pub(super) fn deliver(&mut self, visit: VisitId, later: &mut Later) {
         let Visit { instance, request, answers, flags, key, route, .. } =
@@ -32,13 +32,12 @@ impl<P: Probe> Journey<P> {
         if let Some(outcome) = self.refusal(visit, later) {
             return self.turn_away(visit, outcome.from_service(service), later);
         }
-        let slots = self.plan.services[service.index()].slots;
         let here = self.world.fleet.get(instance);
-        if here.inside < slots && here.queue.is_empty() {
+        if here.inside < here.slots && here.queue.is_empty() {
             return self.begin(visit, later);
         }
         let ahead = here.queue.length();
-        if ahead >= self.plan.services[service.index()].room {
+        if ahead >= here.room {
             return self.turn_away(visit, Outcome::at(Kind::QueueFull, service), later);
         }
         self.see(later, Moment::Queued { visit, instance, service, ahead });
@@ -48,11 +47,13 @@ impl<P: Probe> Journey<P> {
     }
 
     /// Whether the door swallows the message: a black hole that opened while it was on the way.
+    #[inline]
     fn loses_at_door(&self, instance: InstanceId, key: brownout_core::random::Key) -> bool {
-        self.world.fleet.get(instance).faults.iter().any(|fault| {
-            let fault = &self.plan.faults[fault.index()];
-            fault.fault.loses(Leg::Request, key.with(fault.key))
-        })
+        self.world.troubles > 0
+            && self.world.fleet.get(instance).faults.iter().any(|fault| {
+                let fault = &self.plan.faults[fault.index()];
+                fault.fault.loses(Leg::Request, key.with(fault.key))
+            })
     }
 
     /// What the instance's admission policies say against a visit, if anything.
@@ -101,10 +102,12 @@ impl<P: Probe> Journey<P> {
         let entry = &mut self.world.visits[visit.0];
         entry.began = now;
         entry.stage = Stage::Works;
-        self.world.fleet.get_mut(instance).inside += 1;
+        let here = self.world.fleet.get_mut(instance);
+        here.inside += 1;
+        let counts = here.executors.is_none();
         let waited = now - arrived;
         self.see(later, Moment::Began { visit, instance, service, request, waited });
-        if self.plan.services[service.index()].executors.is_none() {
+        if counts {
             self.see(later, Moment::Busy { service, change: 1 });
         }
         if self.fails_now(visit, When::Before, key) {
@@ -114,7 +117,18 @@ impl<P: Probe> Journey<P> {
     }
 
     /// Whether an error strikes the visit at this point.
+    #[inline(always)]
     pub(super) fn fails_now(
+        &self,
+        visit: VisitId,
+        when: When,
+        key: brownout_core::random::Key,
+    ) -> bool {
+        self.world.troubles > 0 && self.fails_in_trouble(visit, when, key)
+    }
+
+    #[cold]
+    fn fails_in_trouble(
         &self,
         visit: VisitId,
         when: When,
@@ -130,13 +144,11 @@ impl<P: Probe> Journey<P> {
         })
     }
 
-    /// A worker or an executor is free. This goes through the calendar, so that a long line that is refused at one
-    /// instant is a loop of events and not a pile of calls.
+    /// A worker or an executor is free, and somebody waits for it.
     pub(super) fn take_next(&mut self, instance: InstanceId, later: &mut Later) {
         self.take_runnable(instance, later);
         let here = self.world.fleet.get_mut(instance);
-        let slots = self.plan.services[here.service.index()].slots;
-        if !here.up || here.inside >= slots || here.queue.is_empty() {
+        if !here.up || here.inside >= here.slots || here.queue.is_empty() {
             return;
         }
         let line = Line { now: later.now(), length: here.queue.length() };
@@ -149,7 +161,7 @@ impl<P: Probe> Journey<P> {
             None => self.begin(visit, later),
             Some(outcome) => {
                 self.turn_away(visit, outcome, later);
-                self.at_once(Event::Free(instance), later);
+                self.soon.push_back(Event::Free(instance));
             }
         }
     }

@@ -22,7 +22,7 @@ pub(super) struct Opening {
     came_back: Vec<Outcome>,
 }
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// The visit makes one call and waits for it.
     pub(super) fn call(
         &mut self,

@@ -9,7 +9,7 @@ use crate::outcome::{Kind, Outcome};
 use crate::world::call::{Doing, Frame, NONE};
 use crate::world::visit::{Flags, Stage, Visit};
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// A frame is gone, and all that it still had under way is given up. Returns its call and the frame around it.
     pub(super) fn forget(
         &mut self,
@@ -90,8 +90,8 @@ impl<P: Probe> Journey<P> {
     /// The callee will learn, a hop from now, that its caller has left.
     fn send_cancel(&mut self, attempt: FrameId, later: &mut Later) {
         let Some(visit) = self.world.frames[attempt.0].visit() else { return };
-        let Visit { key, route, stage, answers, .. } = self.world.visits[visit.0];
         // The visit may be over and its number in use again: then there is nobody to tell.
+        let Visit { key, route, stage, answers, .. } = self.world.visits.places()[visit.index()];
         if stage == Stage::Over || answers != self.world.frame_ref(attempt) {
             return;
         }

@@ -22,7 +22,7 @@ pub(super) struct Ticker {
     every: Delay,
 }
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// Somebody, a client, a visit or a fallback, starts a call along a route.
     #[expect(clippy::too_many_arguments, reason = "a call is what all of these say together")]
     pub(super) fn open(
@@ -67,10 +67,9 @@ impl<P: Probe> Journey<P> {
         layer: usize,
         later: &mut Later,
     ) {
-        let edge = self.world.route(self.world.calls[call.0].route).edge;
+        let before = usize::from(self.world.route(self.world.calls[call.0].route).before);
         let mut parent = parent;
-        let layers = self.plan.edges[edge.index()].policies.len();
-        for layer in layer..layers {
+        for layer in layer..before {
             let frame = self.stand(call, parent, layer, NONE, later);
             if !self.enter(frame, later) {
                 return;
@@ -280,7 +279,7 @@ impl<P: Probe> Journey<P> {
         let layer = usize::from(entry.layer);
         let policy = edge.policy(layer);
         let copy = match policy.resource {
-            Some(resource) => crate::world::copy_of(&self.plan, resource, edge.caller, call.holder),
+            Some(resource) => crate::world::copy_of(self.plan, resource, edge.caller, call.holder),
             None => 0,
         };
         let holder = &mut world.edges[route.edge.index()].holders[call.holder as usize];

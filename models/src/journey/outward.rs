@@ -7,7 +7,7 @@ use crate::outcome::Outcome;
 use crate::policy::call::contract::After;
 use crate::world::call::{Call, Doing, NONE, Origin};
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// A frame is done: whatever it still had under way is given up, and the frame around it is told.
     pub(super) fn close(&mut self, frame: FrameId, outcome: Outcome, later: &mut Later) {
         let (call, parent) = self.forget(frame, later);

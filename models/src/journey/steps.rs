@@ -11,10 +11,10 @@ use crate::moment::{Moment, Probe};
 use crate::plan::{StepPlan, Time};
 use crate::world::visit::{Flags, Stage, Visit};
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// The visit goes on with its next step.
     pub(super) fn go_on(&mut self, visit: VisitId, later: &mut Later) {
-        let plan = std::sync::Arc::clone(&self.plan);
+        let plan = self.plan;
         loop {
             let entry = &mut self.world.visits[visit.0];
             let step = &plan.steps[entry.step as usize];
@@ -63,7 +63,7 @@ impl<P: Probe> Journey<P> {
         let Visit { instance, flags, .. } = self.world.visits[visit.0];
         let here = self.world.fleet.get_mut(instance);
         let service = here.service;
-        if let Some(executors) = self.plan.services[service.index()].executors
+        if let Some(executors) = here.executors
             && !flags.has(Flags::EXECUTES)
         {
             if here.executing >= executors || !here.runnable.is_empty() {
@@ -146,15 +146,14 @@ impl<P: Probe> Journey<P> {
         let (service, waiting) = (here.service, !here.runnable.is_empty());
         self.see(later, Moment::Busy { service, change: -1 });
         if waiting {
-            self.at_once(Event::Free(instance), later);
+            self.soon.push_back(Event::Free(instance));
         }
     }
 
     /// The visit that has waited longest for an executor gets one, if one is free.
     pub(super) fn take_runnable(&mut self, instance: InstanceId, later: &mut Later) {
         let here = self.world.fleet.get_mut(instance);
-        let executors = self.plan.services[here.service.index()].executors;
-        if executors.is_none_or(|executors| here.executing >= executors) {
+        if here.executors.is_none_or(|executors| here.executing >= executors) {
             return;
         }
         let Some(visit) = here.runnable.peek(crate::policy::queue::contract::Next::Oldest) else {

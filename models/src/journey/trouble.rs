@@ -9,7 +9,7 @@ use crate::world::call::NONE;
 use crate::world::edge::Holder;
 use crate::world::visit::Stage;
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     pub(super) fn schedule_faults(&mut self, later: &mut Later) {
         for (number, fault) in self.plan.faults.iter().enumerate() {
             let id = FaultId(number as u16);
@@ -27,7 +27,8 @@ impl<P: Probe> Journey<P> {
 
     pub(super) fn fault_begins(&mut self, id: FaultId, later: &mut Later) {
         self.see(later, Moment::FaultBegan(id));
-        let plan = std::sync::Arc::clone(&self.plan);
+        self.world.troubles += 1;
+        let plan = self.plan;
         let fault = &plan.faults[id.index()];
         for instance in self.struck(id) {
             self.world.fleet.get_mut(instance).faults.push(id);
@@ -50,7 +51,8 @@ impl<P: Probe> Journey<P> {
 
     pub(super) fn fault_ends(&mut self, id: FaultId, later: &mut Later) {
         self.see(later, Moment::FaultEnded(id));
-        let plan = std::sync::Arc::clone(&self.plan);
+        self.world.troubles -= 1;
+        let plan = self.plan;
         let fault = &plan.faults[id.index()];
         for instance in self.struck(id) {
             self.world.fleet.get_mut(instance).faults.retain(|&other| other != id);
@@ -117,11 +119,11 @@ impl<P: Probe> Journey<P> {
         {
             self.reset(visit, later);
         }
-        let plan = std::sync::Arc::clone(&self.plan);
+        let plan = self.plan;
         self.world.fleet.get_mut(instance).wipe(&plan.services[service.index()]);
         for (at, edge) in plan.edges.iter().enumerate() {
             if edge.caller == Caller::Service(service) && edge.scope == Scope::PerInstance {
-                let fresh = Holder::new(&plan, edge, &self.world.fleet, self.world.key, number);
+                let fresh = Holder::new(plan, edge, &self.world.fleet, self.world.key, number);
                 self.world.edges[at].holders[number as usize] = fresh;
             }
         }

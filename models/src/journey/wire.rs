@@ -18,7 +18,7 @@ use crate::world::visit::{Flags, Stage, Visit};
 const BALANCE: u64 = Key::name("balance");
 const SHARD: u64 = Key::name("shard");
 
-impl<P: Probe> Journey<P> {
+impl<P: Probe> Journey<'_, P> {
     /// The shard that a request's key belongs to.
     pub(super) fn shard_of(&self, route: RouteId, request: RequestId) -> u16 {
         let shards = self.world.fleet.shards(self.world.route(route).service);
@@ -38,8 +38,12 @@ impl<P: Probe> Journey<P> {
     ) {
         let entry = self.world.calls[call.0];
         let route = self.world.route(entry.route);
-        let edge = &self.plan.edges[route.edge.index()];
-        let (first_behind, per_target) = (edge.policies.len(), !edge.per_target.is_empty());
+        let (first_behind, per_target) = (usize::from(route.before), route.layers > route.before);
+        if let [only] = *self.world.fleet.known(route.service, entry.shard)
+            && !per_target
+        {
+            return self.send(call, parent, only, later);
+        }
         self.list_targets(call);
         let mut refused = Outcome::at(Kind::ConnectionRefused, route.service);
         while !self.targets.is_empty() {
@@ -177,12 +181,12 @@ impl<P: Probe> Journey<P> {
         let (route_id, request, call_key, holder) =
             (entry.route, entry.request, entry.key, entry.holder);
         let route = self.world.route(route_id);
-        let edge = &self.plan.edges[route.edge.index()];
-        let (layers, hop, propagates) = (edge.layers(), edge.hop, edge.propagates);
-        let number = self.world.fleet.get(target).number as usize;
-        let state = &mut self.world.edges[route.edge.index()];
-        state.holders[holder as usize].callees[usize::from(route.callee)].outstanding[number] += 1;
-        let attempt = self.stand(call, parent, layers, target.0, later);
+        if route.counts {
+            let number = self.world.fleet.get(target).number as usize;
+            let holder = &mut self.world.edges[route.edge.index()].holders[holder as usize];
+            holder.callees[usize::from(route.callee)].outstanding[number] += 1;
+        }
+        let attempt = self.stand(call, parent, usize::from(route.layers), target.0, later);
         self.see(later, Moment::Sent { call, edge: route.edge, request, ordinal, target });
 
         // Message number 0 adds nothing: what a call would do with one attempt, its first attempt does.
@@ -190,7 +194,7 @@ impl<P: Probe> Journey<P> {
         let frame = &mut self.world.frames[attempt.0];
         frame.doing = Doing::Attempt;
         frame.note = u64::from(NONE);
-        let deadline = if propagates { frame.limit } else { SimTime::NEVER };
+        let deadline = if route.propagates { frame.limit } else { SimTime::NEVER };
         if self.loses(route.edge, target, Leg::Request, key) {
             return;
         }
@@ -207,7 +211,7 @@ impl<P: Probe> Journey<P> {
             outcome: Outcome::OK,
             request,
             instance: target,
-            step: self.plan.operations[route.operation.index()].program,
+            step: route.program,
             parent: NONE,
             children: NONE,
             links: [NONE; 2],
@@ -221,7 +225,7 @@ impl<P: Probe> Journey<P> {
         });
         self.check_room(visit, later);
         self.world.frames[attempt.0].note = u64::from(visit);
-        self.travel(hop, route.edge, key, Event::Deliver(VisitId(visit)), later);
+        self.travel(route.hop, route.edge, key, Event::Deliver(VisitId(visit)), later);
     }
 
     /// A message sets out along an edge.
@@ -235,8 +239,12 @@ impl<P: Probe> Journey<P> {
         later: &mut Later,
     ) {
         let faults = &self.world.edges[edge.index()].faults;
-        if faults.is_empty() {
-            self.after(hop, event, later);
+        if self.world.troubles == 0 || faults.is_empty() {
+            if hop.span().is_zero() {
+                self.soon.push_back(event);
+            } else {
+                self.after(hop, event, later);
+            }
             return;
         }
         let slowed = faults.iter().fold(hop.span(), |span, &fault| {
@@ -247,13 +255,15 @@ impl<P: Probe> Journey<P> {
     }
 
     /// Whether a message that sets out now is lost.
-    #[inline]
+    #[inline(always)]
     pub(super) fn loses(&self, edge: EdgeId, instance: InstanceId, leg: Leg, key: Key) -> bool {
+        self.world.troubles > 0 && self.loses_in_trouble(edge, instance, leg, key)
+    }
+
+    #[cold]
+    fn loses_in_trouble(&self, edge: EdgeId, instance: InstanceId, leg: Leg, key: Key) -> bool {
         let on_edge = &self.world.edges[edge.index()].faults;
         let at_instance = &self.world.fleet.get(instance).faults;
-        if on_edge.is_empty() && at_instance.is_empty() {
-            return false;
-        }
         let loses = |fault: &FaultId| {
             let fault = &self.plan.faults[fault.index()];
             fault.fault.loses(leg, key.with(fault.key))

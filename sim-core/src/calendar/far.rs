@@ -134,9 +134,11 @@ impl Far {
             } else {
                 // One instant with many keys. Others of the same instant may still come: they go to its bucket.
                 self.take_some(lowest, near);
-                return first;
+                bound = first;
+                break;
             }
         }
+        near.sort();
         if self.is_empty() { u64::MAX } else { bound }
     }
 
@@ -184,9 +186,7 @@ impl Far {
     #[inline]
     fn take_all(&mut self, place: Place, near: &mut Near) {
         let keys = &mut self.buckets[place.index()];
-        for &key in &keys[self.gone..] {
-            near.insert(key);
-        }
+        near.fill(keys[self.gone..].iter().copied());
         self.len -= keys.len() - self.gone;
         self.gone = 0;
         keys.clear();
@@ -197,9 +197,7 @@ impl Far {
     }
 
     fn take_some(&mut self, place: Place, near: &mut Near) {
-        for &key in &self.buckets[place.index()][self.gone..][..FEW] {
-            near.insert(key);
-        }
+        near.fill(self.buckets[place.index()][self.gone..][..FEW].iter().copied());
         self.gone += FEW;
         self.len -= FEW;
     }

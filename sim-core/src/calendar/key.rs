@@ -74,7 +74,7 @@ impl Key {
 
     /// As one number, so that a comparison has no branch.
     #[inline]
-    fn wide(self) -> u128 {
+    pub(super) fn wide(self) -> u128 {
         u128::from(self.time) << 64 | u128::from(self.age_and_code)
     }
 }

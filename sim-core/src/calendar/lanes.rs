@@ -58,7 +58,7 @@ impl Lanes {
     pub(super) fn join(&mut self, lane: Lane, key: Key, slab: &mut Slab) -> u32 {
         let line = &mut self.lines[lane.0 as usize];
         let last = line.last;
-        let slot = slab.insert(Entry { key, earlier: last, later: NIL, lane: lane.0 });
+        let slot = slab.insert(key, lane.0, last);
         line.last = slot;
         if last == NIL {
             line.first = slot;

@@ -2,7 +2,7 @@
 
 use super::key::Key;
 use super::queue::Queue;
-use super::slab::{Entry, LOOSE, NIL, Slab};
+use super::slab::{LOOSE, NIL, Slab};
 
 /// So many dead keys are always tolerated.
 const DEAD_TOLERATED: usize = 64;
@@ -28,7 +28,7 @@ impl Loose {
     /// Sets a timer at the clock's time `now` or later and returns its slot.
     #[inline]
     pub(super) fn set(&mut self, key: Key, now: u64, slab: &mut Slab) -> u32 {
-        let slot = slab.insert(Entry { key, earlier: NIL, later: NIL, lane: LOOSE });
+        let slot = slab.insert(key, LOOSE, NIL);
         self.queue.push(key.with_code(slot), now);
         slot
     }

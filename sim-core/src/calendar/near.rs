@@ -1,92 +1,93 @@
-//! The next few events, sorted: an array that is filled from behind and emptied from the front.
+//! The next few events, sorted.
+//!
+//! The earliest stands last. Most events are scheduled for soon, so most keys find their place after a few steps.
+
+use std::cell::Cell;
+use std::cmp::Reverse;
 
 use super::key::Key;
 
-/// Keys that fit before the array must slide back to its beginning.
-const ROOM: usize = 256;
-/// More keys than this are too many to keep sorted by insertion.
-pub(super) const MOST: usize = 96;
+/// With so many keys, the later ones are better kept elsewhere.
+const MANY: usize = 96;
 /// How many keys stay when there were too many.
 const STAY: usize = 32;
 
-/// At most [`MOST`] keys in order.
+/// At most [`MANY`] keys in order.
 pub(super) struct Near {
-    keys: Box<[Key; ROOM]>,
-    start: usize,
-    end: usize,
+    /// From the latest to the earliest.
+    keys: Vec<Key>,
 }
 
 impl Near {
     pub(super) fn new() -> Near {
-        Near { keys: Box::new([Key::NEVER; ROOM]), start: 0, end: 0 }
+        Near { keys: Vec::with_capacity(MANY) }
     }
 
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.end - self.start
+        self.keys.len()
     }
 
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
-        self.start == self.end
+        self.keys.is_empty()
     }
 
-    /// The earliest key; there must be one.
     #[inline]
-    pub(super) fn first(&self) -> Key {
-        self.keys[self.start]
+    pub(super) fn is_full(&self) -> bool {
+        self.keys.len() >= MANY
     }
 
-    /// Takes the earliest key away; there must be one.
+    /// The earliest key.
+    #[inline]
+    pub(super) fn first(&self) -> Option<Key> {
+        self.keys.last().copied()
+    }
+
+    /// Takes the earliest key away.
     #[inline]
     pub(super) fn remove_first(&mut self) {
-        self.start += 1;
-        if self.start == self.end {
-            (self.start, self.end) = (0, 0);
-        }
+        self.keys.pop();
     }
 
-    /// Puts `key` behind all that are not later. Of one instant the older keys must come first.
+    /// Puts a key in its place that is younger than all others of its instant.
     #[inline]
     pub(super) fn insert(&mut self, key: Key) {
-        debug_assert!(self.len() < MOST, "the near events are few");
-        if self.end == ROOM {
-            self.slide();
+        self.keys.push(key);
+        let keys = Cell::from_mut(&mut self.keys[..]).as_slice_of_cells();
+        for pair in keys.windows(2).rev() {
+            let other = pair[0].get();
+            if other.time() > key.time() {
+                pair[1].set(key);
+                return;
+            }
+            pair[1].set(other);
         }
-        let mut at = self.end;
-        while at > self.start && self.keys[at - 1].time() > key.time() {
-            self.keys[at] = self.keys[at - 1];
-            at -= 1;
-        }
-        self.keys[at] = key;
-        self.end += 1;
+        keys[0].set(key);
     }
 
-    /// Cuts off the later keys, whole instants only, and returns them in order.
-    pub(super) fn cut_off_later(&mut self) -> &[Key] {
-        let time = self.keys[self.start + STAY].time();
-        let live = &self.keys[self.start..self.end];
-        let stay = live.partition_point(|key| key.time() < time);
-        let cut = self.start + stay..self.end;
-        self.end = cut.start;
-        &self.keys[cut]
+    /// Takes over keys in any order; there must be none yet.
+    #[inline]
+    pub(super) fn fill(&mut self, keys: impl Iterator<Item = Key>) {
+        self.keys.extend(keys);
+    }
+
+    /// Puts in order what was filled in.
+    #[inline]
+    pub(super) fn sort(&mut self) {
+        self.keys.sort_unstable_by_key(|key| Reverse(key.wide()));
+    }
+
+    /// Takes away the later keys, whole instants only, and gives them to `take` in order. There must be many.
+    pub(super) fn thin_out(&mut self, take: impl FnMut(Key)) {
+        let time = self.keys[self.keys.len() - STAY].time();
+        let leave = self.keys.partition_point(|key| key.time() >= time);
+        self.keys[..leave].iter().rev().copied().for_each(take);
+        self.keys.drain(..leave);
     }
 
     /// Keeps only the keys that `keep` accepts.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(Key) -> bool) {
-        let mut kept = 0;
-        for at in self.start..self.end {
-            if keep(self.keys[at]) {
-                self.keys[kept] = self.keys[at];
-                kept += 1;
-            }
-        }
-        (self.start, self.end) = (0, kept);
-    }
-
-    #[cold]
-    fn slide(&mut self) {
-        self.keys.copy_within(self.start..self.end, 0);
-        (self.start, self.end) = (0, self.len());
+        self.keys.retain(|key| keep(*key));
     }
 }

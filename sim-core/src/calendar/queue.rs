@@ -6,7 +6,7 @@
 
 use super::far::Far;
 use super::key::Key;
-use super::near::{self, Near};
+use super::near::Near;
 
 /// Keys of any number and distribution, in exact order.
 pub(super) struct Queue {
@@ -40,13 +40,13 @@ impl Queue {
         if key.time() < self.head.time() {
             self.head = key;
         }
-        if key.time() < self.bound && self.near.len() == near::MOST {
-            self.thin_out(now);
-        }
-        if key.time() < self.bound {
-            self.near.insert(key);
-        } else {
+        if key.time() >= self.bound {
             self.far.push(key);
+        } else {
+            self.near.insert(key);
+            if self.near.is_full() {
+                self.thin_out(now);
+            }
         }
     }
 
@@ -57,7 +57,7 @@ impl Queue {
         if self.near.is_empty() {
             self.refill();
         }
-        debug_assert!(self.near.first() == first, "the head is the earliest key");
+        debug_assert!(self.near.first() == Some(first), "the head is the earliest key");
         self.near.remove_first();
         self.find_head();
         first
@@ -75,12 +75,10 @@ impl Queue {
 
     #[inline]
     fn find_head(&mut self) {
-        self.head = if !self.near.is_empty() {
-            self.near.first()
-        } else if self.far.is_empty() {
-            Key::NEVER
-        } else {
-            self.far.smallest()
+        self.head = match self.near.first() {
+            Some(key) => key,
+            None if self.far.is_empty() => Key::NEVER,
+            None => self.far.smallest(),
         };
     }
 
@@ -89,16 +87,14 @@ impl Queue {
         self.bound = self.far.hand_over(self.head.time(), &mut self.near);
     }
 
-    #[cold]
     #[inline(never)]
     fn thin_out(&mut self, now: u64) {
         if self.far.is_empty() {
             self.far.open(now);
         }
-        let later = self.near.cut_off_later();
-        self.bound = later[0].time();
-        for &key in later {
+        self.near.thin_out(|key| {
+            self.bound = self.bound.min(key.time());
             self.far.push(key);
-        }
+        });
     }
 }

@@ -18,6 +18,12 @@ impl Timer {
     /// The handle of nothing. Cancelling it does nothing.
     pub const NONE: Timer = Timer(0);
 
+    /// The handle of the timer that was stored with `key` in `slot`.
+    #[inline]
+    pub(super) fn of(key: Key, slot: u32) -> Timer {
+        Timer(key.with_code(slot).age_and_code())
+    }
+
     /// Whether this is [`Timer::NONE`]. A stale handle is not.
     pub const fn is_none(self) -> bool {
         self.0 == Timer::NONE.0
@@ -31,7 +37,6 @@ impl Default for Timer {
 }
 
 /// A timer that is set.
-#[derive(Clone, Copy)]
 pub(super) struct Entry {
     /// When it fires and what happens then; [`Key::NEVER`] in an entry that is free.
     pub(super) key: Key,
@@ -70,17 +75,21 @@ impl Slab {
         &mut self.entries[slot as usize]
     }
 
-    /// Stores a timer and returns its slot.
+    /// Stores a timer, the last of its lane after `earlier`, and returns its slot.
     #[inline]
-    pub(super) fn insert(&mut self, entry: Entry) -> u32 {
-        self.len += 1;
+    pub(super) fn insert(&mut self, key: Key, lane: u32, earlier: u32) -> u32 {
         if self.free == NIL {
-            return self.grow(entry);
+            self.grow();
         }
+        self.len += 1;
         let slot = self.free;
-        let place = self.get_mut(slot);
-        let next_free = place.later;
-        *place = entry;
+        let entry = self.get_mut(slot);
+        let next_free = entry.later;
+        // Field by field: an entry put together elsewhere and copied stalls like a key copied whole.
+        entry.key = key;
+        entry.earlier = earlier;
+        entry.later = NIL;
+        entry.lane = lane;
         self.free = next_free;
         slot
     }
@@ -94,12 +103,6 @@ impl Slab {
         entry.later = free;
         self.free = slot;
         self.len -= 1;
-    }
-
-    /// The handle of the timer in `slot`.
-    #[inline]
-    pub(super) fn handle(&self, slot: u32) -> Timer {
-        Timer(self.get(slot).key.with_code(slot).age_and_code())
     }
 
     /// The slot of a timer that is still set; nothing if the handle is stale.
@@ -121,11 +124,13 @@ impl Slab {
         self.entries.len()
     }
 
+    /// Adds a free slot; there must be none.
     #[cold]
-    fn grow(&mut self, entry: Entry) -> u32 {
+    #[inline(never)]
+    fn grow(&mut self) {
         let slot = self.entries.len() as u32;
         assert!(slot < CODES, "at most {CODES} timers are set at a time");
-        self.entries.push(entry);
-        slot
+        self.entries.push(Entry { key: Key::NEVER, earlier: NIL, later: NIL, lane: LOOSE });
+        self.free = slot;
     }
 }
