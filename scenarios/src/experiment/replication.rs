@@ -50,7 +50,7 @@ fn tell(plan: &Arc<Plan>, replication: u32, options: Options) -> Result<Replicat
 
 /// Runs to the end under the eyes of a probe; returns the number of events, and the probe.
 fn watched<P: Probe>(plan: &Arc<Plan>, replication: u32, probe: P) -> Result<(u64, P), Failure> {
-    let mut run = Run::new(Arc::clone(plan), replication, probe);
+    let mut run = Run::new(plan, replication, probe);
     match run.finish() {
         Ok(()) => Ok((run.events(), run.into_probe())),
         Err(broken) => Err(Failure::BrokenLaw { replication, at: broken.at, law: broken.law }),
