@@ -176,7 +176,15 @@ impl<P: Probe> Journey<P> {
 
     /// An instance no longer hangs: what hung there is dropped, and nobody hears of it.
     fn drop_hanging(&mut self, instance: InstanceId, later: &mut Later) {
-        for visit in self.visits_at(instance, |stage| stage == Stage::Hangs) {
+        // Where a branch hangs its visit can never end: the whole of it is dropped.
+        let places = self.world.visits.places().iter().enumerate();
+        let mut hanging: Vec<VisitId> = places
+            .filter(|(_, visit)| visit.instance == instance && visit.stage == Stage::Hangs)
+            .map(|(number, _)| self.world.whole(VisitId(number as u32)))
+            .collect();
+        hanging.sort_unstable();
+        hanging.dedup();
+        for visit in hanging {
             self.stop(visit, later);
         }
     }
