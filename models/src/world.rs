@@ -212,10 +212,12 @@ impl World {
         if entry.stage == Stage::Over { entry.useful() } else { Span::ZERO }
     }
 
-    /// The holder `number` of a caller's state begins anew, and with it its own copies of all resources.
-    pub fn renew_resources(&mut self, caller: Caller, number: u32) {
+    /// The holder `number` of a caller's state begins anew, and with it its own copies of all budgets. Slots need no
+    /// renewal: each came back with the call that held it.
+    pub fn renew_budgets(&mut self, caller: Caller, number: u32) {
         for (at, resource) in self.plan.resources.iter().enumerate() {
-            if resource.scope == ResourceScope::PerInstance {
+            let is_budget = matches!(resource.spec, Resource::Budget(_));
+            if is_budget && resource.scope == ResourceScope::PerInstance {
                 let copy = first_holder(&self.plan, caller) + number as usize;
                 self.resources[at][copy].shared = first(&resource.spec);
             }

@@ -125,7 +125,7 @@ impl<P: Probe> Journey<P> {
                 self.world.edges[at].holders[number as usize] = fresh;
             }
         }
-        self.world.renew_resources(Caller::Service(service), number);
+        self.world.renew_budgets(Caller::Service(service), number);
     }
 
     /// An instance is back, unless another crash keeps it down.
