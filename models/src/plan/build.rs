@@ -8,7 +8,7 @@ use brownout_core::units::Rate;
 
 use super::names::{Names, nearest};
 use super::program::{Within, Writer};
-use super::routes::{Drawer, Sketch, note_cycles, note_fallback_circles};
+use super::routes::{Drawer, Sketch, note_cycles, note_fallback_circles, share_lines};
 use super::strikes::{Reach, faults};
 use super::windows::windows;
 use super::{Caller, ClientPlan, OperationPlan, Plan, ResourcePlan, ServicePlan, StreamPlan};
@@ -69,7 +69,8 @@ pub(super) fn plan(system: &System) -> (Option<Plan>, Vec<Problem>) {
             draw_asks(&mut drawer, ClientId(number as u16), name, client)
         })
         .collect();
-    let Drawer { edges, routes, .. } = drawer;
+    let Drawer { mut edges, routes, .. } = drawer;
+    share_lines(&mut edges);
     let service_names: Vec<String> = system.services.keys().cloned().collect();
     note_cycles(&edges, &service_names, &edge_paths, &mut problems);
     note_fallback_circles(&edges, &edge_paths, &mut problems);
