@@ -14,12 +14,13 @@ use std::sync::Arc;
 use brownout_core::random::Key;
 use brownout_core::time::{SimTime, Span};
 
-use self::call::{Call, Doing, Frame, NONE};
+use self::call::{Call, Doing, Frame, NONE, Origin};
 use self::edge::EdgeState;
 use self::fleet::Fleet;
 use self::visit::{Flags, Stage, Visit};
 use crate::ids::{
-    ClientId, FrameId, FrameRef, InstanceId, OperationId, RequestId, ResourceId, RouteId, VisitId,
+    CallId, ClientId, FrameId, FrameRef, InstanceId, OperationId, RequestId, ResourceId, RouteId,
+    VisitId,
 };
 use crate::plan::{Caller, Plan};
 use crate::policy::parts::resource::{Bucket, Shared, Slots};
@@ -203,6 +204,20 @@ impl World {
             whole = VisitId(parent);
         }
         whole
+    }
+
+    /// The number of the instance, or of the client's process, that makes a call, through however many fallbacks.
+    pub fn caller_number(&self, call: CallId) -> u32 {
+        let mut call = &self.calls[call.0];
+        loop {
+            match call.origin {
+                Origin::Client => return call.holder,
+                Origin::Visit(visit) => {
+                    return self.fleet.get(self.visits[visit.0].instance).number;
+                }
+                Origin::Frame(frame) => call = &self.calls[self.frames[frame.id.0].call.0],
+            }
+        }
     }
 
     /// An answer that nobody hears: the worker-time that it wasted and that has not been counted as wasted.
