@@ -56,7 +56,7 @@ fn watched<P: Probe>(
     replication: u32,
     probe: P,
 ) -> Result<(P, u64, u64), Failure> {
-    let mut run = Run::new(Arc::clone(plan), replication, (probe, TraceHash::new(plan)));
+    let mut run = Run::new(plan, replication, (probe, TraceHash::new(plan)));
     match run.finish() {
         Ok(()) => {
             let events = run.events();
