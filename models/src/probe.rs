@@ -1,0 +1,3 @@
+//! Who looks at a run: each probe has one duty, and none of them can touch what it sees.
+
+pub mod trace_hash;
