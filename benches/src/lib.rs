@@ -1,3 +1,4 @@
 //! Benchmarks live in `benches/`; this crate holds what they share.
 
 pub mod columns;
+pub mod yardstick;
