@@ -1,3 +1,5 @@
 //! Files in, results out: the second floor of brownout.
 
+pub mod document;
+pub mod library;
 pub mod result;
