@@ -4,10 +4,13 @@
 //! changes nothing.
 
 mod build;
+mod clients;
+mod demand;
 mod names;
 mod program;
 mod review;
 mod routes;
+mod settings;
 mod strikes;
 mod windows;
 

@@ -207,6 +207,9 @@ impl Writer<'_> {
 
     /// A time made ready; a distribution that cannot be is a problem.
     pub(super) fn time(&mut self, spec: &dist::Spec, path: &str) -> Time {
+        for warning in spec.warnings() {
+            self.problems.push(Problem::new(Code::CutNormal, path, warning));
+        }
         match spec.build() {
             Ok(dist) => match dist.is_constant() {
                 Some(span) => Time::Constant(self.delays.constant(span)),

@@ -7,7 +7,7 @@ use brownout_models::problem::path_step;
 
 use super::nearest::nearest;
 use super::source::Place;
-use super::tree::{Node, Value};
+use super::tree::{Entry, Node, Value};
 
 /// The steps of a path.
 pub fn steps(path: &str) -> Result<Vec<String>, String> {
@@ -77,6 +77,15 @@ pub fn step<'a>(from: &'a Node, name: &str) -> Step<'a> {
         },
         _ => node.entries().iter().position(|entry| entry.key.word() == Some(name)),
     };
+    // In full, the list of a shorthand is a field: `home.0` is the first step, written `[…]` or `(steps: […])`.
+    if found.is_none()
+        && let Some(list) = sole_list(node)
+        && let Value::List(items) = &node.children()[list].value
+        && let Ok(Some(number)) = item(items, name)
+    {
+        way.extend([list, number]);
+        return Step::To(&items[number], way);
+    }
     match found {
         Some(number) => {
             way.push(number);
@@ -84,6 +93,16 @@ pub fn step<'a>(from: &'a Node, name: &str) -> Step<'a> {
         }
         None => Step::Nothing(node, way),
     }
+}
+
+/// The one field that is a list, if there is just one.
+fn sole_list(node: &Node) -> Option<usize> {
+    if !matches!(node.value, Value::Fields(_)) {
+        return None;
+    }
+    let is_list = |entry: &Entry| matches!(entry.value.value, Value::List(_));
+    let mut lists = (0..node.entries().len()).filter(|number| is_list(&node.entries()[*number]));
+    lists.next().filter(|_| lists.next().is_none())
 }
 
 /// The item of a list by number, or by a name that occurs once; `Err` counts a name that occurs more often.
