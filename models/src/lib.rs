@@ -10,6 +10,7 @@ pub mod moment;
 pub mod outcome;
 pub mod plan;
 pub mod policy;
+pub mod probe;
 pub mod problem;
 pub mod run;
 pub mod slab;

@@ -190,9 +190,24 @@ impl<'p> World<'p> {
         let frame = &self.frames[attempt.0];
         let call = &self.calls[frame.call.0];
         let route = &self.plan.routes[call.route.index()];
+        if !route.counts {
+            return;
+        }
         let number = self.fleet.get(frame.instance()).number as usize;
         let holder = &mut self.edges[route.edge.index()].holders[call.holder as usize];
         holder.callees[usize::from(route.callee)].outstanding[number] -= 1;
+    }
+
+    /// The visit that a branch is part of, however deep; any other visit is whole.
+    #[inline]
+    pub fn whole(&self, visit: VisitId) -> VisitId {
+        let mut whole = visit;
+        while let parent = self.visits[whole.0].parent
+            && parent != NONE
+        {
+            whole = VisitId(parent);
+        }
+        whole
     }
 
     /// An answer that nobody hears: the worker-time that it wasted and that has not been counted as wasted.

@@ -14,7 +14,7 @@ pub struct Estimate {
     /// Half the width of the interval around it; absent with one replication.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub half_width: Option<f64>,
-    /// One value for each replication, in order; with `--per-replication` only.
+    /// One value for each replication in which there is one, in order; with `--per-replication` only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<f64>>,
 }
@@ -136,12 +136,21 @@ pub struct ClientResult {
     /// Latencies of Ok and Degraded of all replications together: upper edge in ms and count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub histogram: Vec<(f64, u64)>,
+    /// Share of replications in which goodput came back after the last fault: five consecutive seconds of at least 95 %
+    /// of what it was in `before`. In the window `after` only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovered: Option<Estimate>,
+    /// Seconds from the end of the last fault to the first of those five; absent if goodput did not come back in every
+    /// replication. In the window `after` only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovery_s: Option<Estimate>,
     /// The same for each operation that is asked for, when there is more than one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub operations: BTreeMap<String, ClientResult>,
 }
 
-/// What happened at one service. Rates and levels go by the clock, over all instances unless they say otherwise.
+/// What happened at one service. Rates and levels go by the clock, over all instances unless they say otherwise; shares,
+/// amplification and times are those of visits on behalf of requests that were meant to start in the window.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct ServiceResult {
     /// Visits a second that arrived, those turned away included.
@@ -179,7 +188,8 @@ pub struct ServiceResult {
     pub turned_away_by: BTreeMap<String, Estimate>,
 }
 
-/// What happened on one edge. Calls belong to the window of their root request.
+/// What happened on one edge. Rates and levels go by the clock; shares, amplification and latency are those of the calls
+/// of requests that were meant to start in the window.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct EdgeResult {
     /// Calls a second that started.
@@ -198,10 +208,12 @@ pub struct EdgeResult {
     /// Calls that ended as Ok as a share of calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success: Option<Estimate>,
-    /// Calls that ended otherwise, as shares of calls, by kind (Degraded among them).
+    /// Calls that ended otherwise, as shares of calls, by kind (Degraded among them); `Dropped` are those that their
+    /// visit gave up, `Unanswered` those without an end when nothing was left to happen.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub failed_by: BTreeMap<String, Estimate>,
-    /// Attempts that ended otherwise than Ok, as shares of attempts, by kind.
+    /// Attempts that ended otherwise than Ok, as shares of attempts, by kind; `GivenUp` are those that their caller no
+    /// longer waited for, `Unanswered` those of which nobody heard and that nobody gave up.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub attempts_failed_by: BTreeMap<String, Estimate>,
     /// From the start of the call to its end, of all calls: `mean`, `p50`, `p99` ….

@@ -90,7 +90,8 @@ impl<P: Probe> Journey<'_, P> {
                 step: program,
                 parent: visit.0,
                 children: NONE,
-                links: [NONE, self.world.visits[visit.0].children],
+                links: [NONE; 2],
+                siblings: [NONE, self.world.visits[visit.0].children],
                 open: 0,
                 need: 0,
                 stage: Stage::Works,
@@ -98,7 +99,7 @@ impl<P: Probe> Journey<'_, P> {
                 ..parent
             });
             if let Some(next) = some(self.world.visits[visit.0].children) {
-                self.world.visits[next].links[0] = branch;
+                self.world.visits[next].siblings[0] = branch;
             }
             self.world.visits[visit.0].children = branch;
             self.check_room(branch, later);
@@ -200,13 +201,13 @@ impl<P: Probe> Journey<'_, P> {
 
     /// A branch is over: its visit gathers.
     pub(super) fn branch_ends(&mut self, branch: VisitId, outcome: Outcome, later: &mut Later) {
-        let Visit { parent, links: [before, behind], .. } = self.world.visits[branch.0];
+        let Visit { parent, siblings: [before, behind], .. } = self.world.visits[branch.0];
         match some(before) {
-            Some(before) => self.world.visits[before].links[1] = behind,
+            Some(before) => self.world.visits[before].siblings[1] = behind,
             None => self.world.visits[parent].children = behind,
         }
         if let Some(behind) = some(behind) {
-            self.world.visits[behind].links[0] = before;
+            self.world.visits[behind].siblings[0] = before;
         }
         self.remove_visit(branch);
         self.gather(VisitId(parent), outcome, later);

@@ -17,18 +17,24 @@ impl<P: Probe> Journey<'_, P> {
         later: &mut Later,
     ) -> (CallId, Option<FrameId>) {
         let entry = self.world.frames[frame.0];
-        if entry.parent != NONE {
-            self.detach(frame, entry.parent);
-        } else {
-            self.world.calls[entry.call.0].root = NONE;
-        }
+        self.detach(frame);
         self.dissolve(frame, later);
         (entry.call, entry.parent())
     }
 
-    /// Takes a frame out of the list of its parent's children.
-    fn detach(&mut self, frame: FrameId, parent: u32) {
-        let behind = self.world.frames[frame.0].sibling;
+    /// A frame is given up, and the frame around it stays.
+    pub(super) fn withdraw(&mut self, frame: FrameId, later: &mut Later) {
+        self.detach(frame);
+        self.give_up(frame, false, later);
+    }
+
+    /// Takes a frame out of the list of its parent's children, or from its call if it is the outermost.
+    fn detach(&mut self, frame: FrameId) {
+        let Frame { parent, call, sibling: behind, .. } = self.world.frames[frame.0];
+        if parent == NONE {
+            self.world.calls[call.0].root = NONE;
+            return;
+        }
         let mut at = self.world.frames[parent].child;
         if at == frame.0 {
             self.world.frames[parent].child = behind;
@@ -84,8 +90,8 @@ impl<P: Probe> Journey<'_, P> {
     /// The callee will learn, a hop from now, that its caller has left.
     fn send_cancel(&mut self, attempt: FrameId, later: &mut Later) {
         let Some(visit) = self.world.frames[attempt.0].visit() else { return };
-        let Visit { key, route, stage, answers, .. } = self.world.visits[visit.0];
         // The visit may be over and its number in use again: then there is nobody to tell.
+        let Visit { key, route, stage, answers, .. } = self.world.visits.places()[visit.index()];
         if stage == Stage::Over || answers != self.world.frame_ref(attempt) {
             return;
         }
@@ -115,7 +121,7 @@ impl<P: Probe> Journey<'_, P> {
         let mut child = children;
         while child != NONE {
             if flags.has(Flags::BRANCHES) {
-                let behind = self.world.visits[child].links[1];
+                let behind = self.world.visits[child].siblings[1];
                 self.halt_work(VisitId(child), later);
                 self.remove_visit(VisitId(child));
                 child = behind;

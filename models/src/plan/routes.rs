@@ -5,7 +5,7 @@ use brownout_core::time::Span;
 
 use super::names::{Names, nearest};
 use super::{Caller, EdgePlan, PolicyPlan, RoutePlan};
-use crate::delay::Delays;
+use crate::delay::{Delay, Delays};
 use crate::ids::{EdgeId, OperationId, ResourceId, RouteId, ServiceId};
 use crate::policy::balance::roster::BalanceSpec;
 use crate::policy::call::roster::{CallPolicySpec, Ready};
@@ -60,7 +60,19 @@ impl Drawer<'_> {
                     }) as u16;
                     let operation = OperationId(operation);
                     routes.push(Some(RouteId(self.routes.len() as u16)));
-                    self.routes.push(RoutePlan { edge, service, callee, operation });
+                    self.routes.push(RoutePlan {
+                        edge,
+                        service,
+                        callee,
+                        operation,
+                        // The rest is known when the edge is drawn.
+                        program: 0,
+                        hop: Delay::once(Span::ZERO),
+                        before: 0,
+                        layers: 0,
+                        propagates: false,
+                        counts: false,
+                    });
                 }
                 Err((message, help)) => {
                     let mut problem = Problem::new(Code::UnknownName, path, message);
@@ -90,13 +102,30 @@ impl Drawer<'_> {
             scope: sketch.scope,
             cancels: sketch.cancels,
             propagates: all().any(|policy| matches!(policy, CallPolicySpec::Deadline(_))),
+            counts: matches!(
+                sketch.balance,
+                BalanceSpec::TwoChoices | BalanceSpec::LeastOutstanding
+            ),
             elsewhere: all()
                 .any(|policy| matches!(policy, CallPolicySpec::Hedge(hedge) if hedge.elsewhere)),
             hop: self.delays.constant(hop),
             callees,
             first_route,
         });
+        self.complete_routes(first_route);
         routes
+    }
+
+    /// The routes of the edge that was drawn last take over what is told of the edge.
+    fn complete_routes(&mut self, first: RouteId) {
+        let Some(edge) = self.edges.last() else { return };
+        for route in &mut self.routes[first.index()..] {
+            route.hop = edge.hop;
+            route.before = edge.policies.len() as u8;
+            route.layers = edge.layers() as u8;
+            route.propagates = edge.propagates;
+            route.counts = edge.counts;
+        }
     }
 
     fn replicas(&self, service: ServiceId) -> u32 {
@@ -199,6 +228,31 @@ impl Drawer<'_> {
             self.problems.push(problem);
         }
         found
+    }
+}
+
+/// Notes every edge whose fallback leads back to it: where both fail at once, neither would ever end.
+pub(super) fn note_fallback_circles(
+    edges: &[EdgePlan],
+    paths: &[String],
+    problems: &mut Vec<Problem>,
+) {
+    let leads_to = |edge: usize| edges[edge].policies.iter().filter_map(PolicyPlan::instead);
+    for (at, path) in paths.iter().enumerate() {
+        let mut reached: Vec<usize> = leads_to(at).map(EdgeId::index).collect();
+        let mut next = 0;
+        while let Some(&edge) = reached.get(next) {
+            next += 1;
+            for other in leads_to(edge).map(EdgeId::index) {
+                if !reached.contains(&other) {
+                    reached.push(other);
+                }
+            }
+        }
+        if reached.contains(&at) {
+            let message = format!("the fallback of {} leads back to it", edges[at].name);
+            problems.push(Problem::new(Code::Cycle, format!("{path}.policies"), message));
+        }
     }
 }
 

@@ -57,8 +57,10 @@ pub struct Visit {
     pub parent: u32,
     /// The first of the calls or branches that it waits for, or `NONE`.
     pub children: u32,
-    /// The neighbours in the line where it waits, or among the branches of its parent.
+    /// The neighbours in the line where it waits.
     pub links: [u32; 2],
+    /// The neighbours among the branches of its parent.
+    pub siblings: [u32; 2],
     /// Along which route it came.
     pub route: RouteId,
     /// What it does.

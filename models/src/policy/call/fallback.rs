@@ -51,6 +51,11 @@ impl Fallback {
         };
         Fallback { instead, on }
     }
+
+    /// The edge of its other call.
+    pub fn instead(&self) -> Option<EdgeId> {
+        self.instead
+    }
 }
 
 impl CallPolicy for Fallback {

@@ -1,0 +1,4 @@
+//! Who looks at a run: each probe has one duty, and none of them can touch what it sees.
+
+pub mod ledger;
+pub mod trace_hash;

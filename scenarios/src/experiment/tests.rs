@@ -1,0 +1,1 @@
+//! What replications say together, held against theory and against each other.
