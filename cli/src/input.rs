@@ -1,6 +1,7 @@
 //! Which scenario is meant, what is laid over it, and what is wrong with it.
 
 use std::path::Path;
+use std::{fs, io};
 
 use brownout_core::time::Span;
 use brownout_scenarios::document::Document;
@@ -150,4 +151,19 @@ fn change(typed: &str) -> Result<String, String> {
         return Ok(typed.to_owned());
     }
     Err("expected path=value, such as services.feed.workers=Threads(400)".to_owned())
+}
+
+/// The text of a file that is no scenario, such as saved results.
+pub(crate) fn text(file: &str) -> Result<String, Stop> {
+    let read = if file == "-" {
+        io::read_to_string(io::stdin())
+    } else if Path::new(file).is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        fs::read_to_string(file)
+    };
+    let name = if file == "-" { "standard input" } else { file };
+    read.map_err(|error| {
+        Stop::failure(format!("cannot read `{name}`: {}", output::reason(&error)))
+    })
 }

@@ -1,14 +1,17 @@
 //! The command line of brownout: reads what is asked for, has it done, and ends with a number that says how it went.
 
 mod args;
+mod charts;
 mod commands;
 mod crash;
 mod diagnostics;
 mod exit;
 mod explain;
+mod export;
 mod input;
 mod interrupt;
 mod output;
+mod progress;
 
 use std::process::ExitCode;
 

@@ -67,6 +67,19 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     Ok(())
 }
 
+/// Refuses a file that could not be written, before the work that leads to it.
+pub(crate) fn check_place(path: &Path) -> Result<(), Stop> {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let directory = directory.unwrap_or(Path::new("."));
+    let reason = match fs::metadata(directory) {
+        Err(error) => reason(&error),
+        Ok(_) if path.is_dir() => "it is a directory".to_owned(),
+        Ok(there) if !there.is_dir() => "a part of the path is not a directory".to_owned(),
+        Ok(_) => return Ok(()),
+    };
+    Err(Stop::failure(format!("{} cannot be written: {reason}", path.display())))
+}
+
 /// Writes to a file beside the right place, then gives it the right name.
 fn place(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // The name may be a link; what it leads to is what shall be written.
@@ -116,5 +129,6 @@ pub(crate) fn reason(error: &io::Error) -> String {
 
 /// Columns of the terminal that results go to, or a fair number where there is none.
 pub(crate) fn width() -> usize {
-    terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0).clamp(40, 200))
+    let size = terminal_size::terminal_size_of(io::stdout());
+    size.map_or(100, |(width, _)| usize::from(width.0).clamp(40, 200))
 }
