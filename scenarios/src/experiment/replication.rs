@@ -8,6 +8,7 @@ use brownout_models::plan::Plan;
 use brownout_models::probe::ledger::Ledger;
 use brownout_models::probe::ledger::gauges::{GaugeSeries, Gauges};
 use brownout_models::probe::ledger::run_result::RunResult;
+use brownout_models::probe::trace_hash::TraceHash;
 use brownout_models::run::Run;
 
 use super::{Failure, Options};
@@ -37,22 +38,31 @@ pub(super) fn run(
 
 fn tell(plan: &Arc<Plan>, replication: u32, options: Options) -> Result<Replication, Failure> {
     // Gauges cost a little on every call, so that a run without them is another program.
-    let (ledger, gauges, events) = if options.series {
-        let probe = (Ledger::new(plan, true), Gauges::new(plan));
-        let (events, (ledger, gauges)) = watched(plan, replication, probe)?;
-        (ledger, gauges.finish(), events)
+    let (ledger, gauges, trace_hash, events) = if options.series {
+        let looks = (Ledger::new(plan, true), Gauges::new(plan));
+        let ((ledger, gauges), trace_hash, events) = watched(plan, replication, looks)?;
+        (ledger, gauges.finish(), trace_hash, events)
     } else {
-        let (events, ledger) = watched(plan, replication, Ledger::new(plan, false))?;
-        (ledger, vec![], events)
+        let looks = Ledger::new(plan, false);
+        let (ledger, trace_hash, events) = watched(plan, replication, looks)?;
+        (ledger, vec![], trace_hash, events)
     };
-    Ok(Replication { result: ledger.finish(plan), gauges, trace_hash: 0, events })
+    Ok(Replication { result: ledger.finish(plan), gauges, trace_hash, events })
 }
 
-/// Runs to the end under the eyes of a probe; returns the number of events, and the probe.
-fn watched<P: Probe>(plan: &Arc<Plan>, replication: u32, probe: P) -> Result<(u64, P), Failure> {
-    let mut run = Run::new(Arc::clone(plan), replication, probe);
+/// Runs to the end under the eyes of a probe; returns it with the trace hash and the number of events.
+fn watched<P: Probe>(
+    plan: &Arc<Plan>,
+    replication: u32,
+    probe: P,
+) -> Result<(P, u64, u64), Failure> {
+    let mut run = Run::new(plan, replication, (probe, TraceHash::new(plan)));
     match run.finish() {
-        Ok(()) => Ok((run.events(), run.into_probe())),
+        Ok(()) => {
+            let events = run.events();
+            let (probe, hash) = run.into_probe();
+            Ok((probe, hash.value(), events))
+        }
         Err(broken) => Err(Failure::BrokenLaw { replication, at: broken.at, law: broken.law }),
     }
 }
