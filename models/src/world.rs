@@ -226,8 +226,14 @@ impl<'p> World<'p> {
     }
 
     /// An answer that nobody hears: the worker-time that it wasted and that has not been counted as wasted.
+    ///
+    /// While the root still waits, all the work was for nothing. Once it has left, what came after has counted as wasted
+    /// at the visit's end, and what came before was wanted when it was done.
     pub fn unheard(&mut self, visit: VisitId) -> Span {
         let entry = &mut self.visits[visit.0];
+        if self.requests[entry.request.0].left < SimTime::NEVER {
+            return Span::ZERO;
+        }
         entry.flags.set(Flags::UNHEARD);
         if entry.stage == Stage::Over { entry.useful() } else { Span::ZERO }
     }

@@ -1,7 +1,6 @@
 //! One replication: a run with its probes, and nothing that goes wrong in it leaves it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 use brownout_models::moment::Probe;
 use brownout_models::plan::Plan;
@@ -22,11 +21,7 @@ pub(super) struct Replication {
 }
 
 /// Runs one replication of a plan.
-pub(super) fn run(
-    plan: &Arc<Plan>,
-    replication: u32,
-    options: Options,
-) -> Result<Replication, Failure> {
+pub(super) fn run(plan: &Plan, replication: u32, options: Options) -> Result<Replication, Failure> {
     let told = || tell(plan, replication, options);
     catch_unwind(AssertUnwindSafe(told)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
@@ -36,7 +31,7 @@ pub(super) fn run(
     })
 }
 
-fn tell(plan: &Arc<Plan>, replication: u32, options: Options) -> Result<Replication, Failure> {
+fn tell(plan: &Plan, replication: u32, options: Options) -> Result<Replication, Failure> {
     // Gauges cost a little on every call, so that a run without them is another program.
     let (ledger, gauges, trace_hash, events) = if options.series {
         let looks = (Ledger::new(plan, true), Gauges::new(plan));
@@ -51,11 +46,7 @@ fn tell(plan: &Arc<Plan>, replication: u32, options: Options) -> Result<Replicat
 }
 
 /// Runs to the end under the eyes of a probe; returns it with the trace hash and the number of events.
-fn watched<P: Probe>(
-    plan: &Arc<Plan>,
-    replication: u32,
-    probe: P,
-) -> Result<(P, u64, u64), Failure> {
+fn watched<P: Probe>(plan: &Plan, replication: u32, probe: P) -> Result<(P, u64, u64), Failure> {
     let mut run = Run::new(plan, replication, (probe, TraceHash::new(plan)));
     match run.finish() {
         Ok(()) => {
