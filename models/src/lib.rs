@@ -18,3 +18,6 @@ pub mod slab;
 pub mod spec;
 pub mod workload;
 pub mod world;
+
+#[cfg(test)]
+mod testing;

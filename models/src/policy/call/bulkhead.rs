@@ -133,6 +133,10 @@ impl CallPolicy for Bulkhead {
         self.wait.is_some()
     }
 
+    fn lent(&self) -> u32 {
+        self.slots.in_use()
+    }
+
     fn gauge(&self) -> Option<Gauge> {
         Some(Gauge { what: "in use", value: f64::from(self.slots.in_use()) })
     }

@@ -208,6 +208,13 @@ impl CallPolicy for CircuitBreaker {
         }
     }
 
+    fn lent(&self) -> u32 {
+        match self.state {
+            State::HalfOpen { let_through, succeeded } => let_through - succeeded,
+            State::Closed | State::Open { .. } => 0,
+        }
+    }
+
     fn gauge(&self) -> Option<Gauge> {
         let value = match self.state {
             State::Closed => 0.0,
