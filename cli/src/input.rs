@@ -167,3 +167,8 @@ pub(crate) fn text(file: &str) -> Result<String, Stop> {
         Stop::failure(format!("cannot read `{name}`: {}", output::reason(&error)))
     })
 }
+
+/// Whether what was typed names a file, and no scenario that comes along.
+pub(crate) fn is_path(typed: &str) -> bool {
+    typed.contains(['/', '\\']) || typed.ends_with(".ron")
+}

@@ -4,7 +4,6 @@ mod args;
 mod charts;
 mod commands;
 mod crash;
-mod diagnostics;
 mod exit;
 mod explain;
 mod export;

@@ -1,7 +1,5 @@
 //! `run`: every variant of a scenario, side by side.
 
-use std::sync::Arc;
-
 use brownout_models::spec::System;
 use brownout_scenarios::document::check::Scenario;
 use brownout_scenarios::document::nearest::suggestion;
@@ -125,7 +123,7 @@ fn results(
     };
     for (variant, point) in points {
         let options = args.options(&point.system);
-        let ran = experiment::run_point(&Arc::new(point.plan), options, &Watcher(&progress));
+        let ran = experiment::run_point(&point.plan, options, &Watcher(&progress));
         let ran = ran.map_err(|failure| broken(&failure, variant.as_deref(), &progress))?;
         set.complete &= ran.complete;
         // A point of no replication has nothing to say.
