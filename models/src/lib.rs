@@ -12,6 +12,7 @@ pub mod plan;
 pub mod policy;
 pub mod probe;
 pub mod problem;
+pub mod prose;
 pub mod run;
 pub mod slab;
 pub mod spec;
