@@ -311,7 +311,7 @@ pub struct PolicyPlan {
     pub first: CallPolicy,
     /// What it shares by name.
     pub resource: Option<ResourceId>,
-    /// Whether calls may stand in line before it.
+    /// Whether calls may stand in line before it, or before another that shares its resource.
     pub parks: bool,
 }
 

@@ -17,7 +17,6 @@ mod tests;
 mod times;
 mod warnings;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use brownout_core::time::SimTime;
@@ -105,7 +104,7 @@ pub enum Failure {
 ///
 /// # Errors
 /// The first replication, in their order, in which a law was broken or the program went wrong.
-pub fn run_point(plan: &Arc<Plan>, options: Options, watch: &dyn Watch) -> Result<Ran, Failure> {
+pub fn run_point(plan: &Plan, options: Options, watch: &dyn Watch) -> Result<Ran, Failure> {
     let mut fold = PointFold::new(plan, options);
     let mut next = 0;
     while next < options.replications {

@@ -4,13 +4,12 @@ use std::ops::Range;
 
 use brownout_core::calendar::Timer;
 use brownout_core::random::Key;
-use brownout_core::time::SimTime;
 
 use super::{Event, Journey, Later};
-use crate::ids::{CallId, RequestId, RouteId, VisitId};
+use crate::ids::{CallId, RouteId, VisitId};
 use crate::moment::Probe;
 use crate::outcome::{Kind, Outcome};
-use crate::world::call::{NONE, Origin};
+use crate::world::call::{Call, NONE, Origin};
 use crate::world::visit::{Flags, Stage, Visit};
 
 const BRANCH: u64 = Key::name("branch");
@@ -108,6 +107,12 @@ impl<P: Probe> Journey<'_, P> {
         }
     }
 
+    /// A branch begins.
+    pub(super) fn branch_begins(&mut self, branch: VisitId, later: &mut Later) {
+        self.world.visits[branch.0].timer = Timer::NONE;
+        self.go_on(branch, later);
+    }
+
     /// The visit will wait for `open` calls or branches, of which `need` must succeed.
     fn expect(&mut self, visit: VisitId, open: u16, need: u16, flags: Flags) {
         let entry = &mut self.world.visits[visit.0];
@@ -154,11 +159,11 @@ impl<P: Probe> Journey<'_, P> {
         key: Key,
         later: &mut Later,
     ) -> CallId {
-        let entry = self.world.calls[instead_of.0];
-        let shard = self.shard_of(route, entry.request);
-        let RequestId(_) = entry.request;
-        let deadline: SimTime = entry.deadline;
-        self.open(route, origin, entry.request, key, deadline, entry.holder, shard, later)
+        let Call { request, deadline, .. } = self.world.calls[instead_of.0];
+        let shard = self.shard_of(route, request);
+        let edge = self.world.route(route).edge;
+        let holder = self.holder_of(edge, self.world.caller_number(instead_of));
+        self.open(route, origin, request, key, deadline, holder, shard, later)
     }
 
     /// A call of a visit has settled.
@@ -177,11 +182,11 @@ impl<P: Probe> Journey<'_, P> {
         if outcome.is_answer() {
             entry.need = entry.need.saturating_sub(1);
             if outcome.kind == Kind::Degraded && entry.outcome.kind == Kind::Ok {
-                entry.outcome = outcome;
+                entry.decide(outcome);
             }
         } else if entry.need > entry.open && !entry.flags.has(Flags::FAILED) {
             entry.flags.set(Flags::FAILED);
-            entry.outcome = outcome;
+            entry.decide(outcome);
         }
         let failed = entry.flags.has(Flags::FAILED);
         let certain = failed || entry.need == 0;

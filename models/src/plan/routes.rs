@@ -157,6 +157,9 @@ impl Drawer<'_> {
         targets: u32,
         used: &mut Vec<ResourceId>,
     ) -> Vec<PolicyPlan> {
+        let behind = path.ends_with("per_target");
+        // The two lists of an edge draw numbers of their own.
+        let behind_the_choice = if behind { 1 << 32 } else { 0 };
         let mut plans: Vec<PolicyPlan> = vec![];
         for (number, spec) in list.iter().enumerate() {
             let at = format!("{path}.{number}");
@@ -164,7 +167,6 @@ impl Drawer<'_> {
                 let path = if field.is_empty() { at.clone() } else { format!("{at}.{field}") };
                 self.problems.push(Problem::new(code, path, message));
             }
-            let behind = path.ends_with("per_target");
             if behind
                 && matches!(spec, CallPolicySpec::Fallback(fallback) if fallback.call.is_some())
             {
@@ -181,7 +183,7 @@ impl Drawer<'_> {
             plans.push(PolicyPlan {
                 name,
                 parks: first.seat().parks(),
-                key: Key::root(Key::name(name)).with(occurrence).as_u64(),
+                key: Key::root(Key::name(name)).with(occurrence + behind_the_choice).as_u64(),
                 first,
                 resource,
             });
@@ -228,6 +230,22 @@ impl Drawer<'_> {
             self.problems.push(problem);
         }
         found
+    }
+}
+
+/// Where one user of a resource may stand in line for it, the others must tell when they give something back.
+pub(super) fn share_lines(edges: &mut [EdgePlan]) {
+    let all = |edge: &EdgePlan| {
+        let policies = edge.policies.iter().chain(&edge.per_target);
+        policies.filter(|policy| policy.parks).filter_map(|policy| policy.resource).collect()
+    };
+    let waited_for: Vec<Vec<ResourceId>> = edges.iter().map(all).collect();
+    for edge in edges {
+        for policy in edge.policies.iter_mut().chain(&mut edge.per_target) {
+            policy.parks |= policy
+                .resource
+                .is_some_and(|resource| waited_for.iter().flatten().any(|&id| id == resource));
+        }
     }
 }
 

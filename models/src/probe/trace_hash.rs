@@ -204,9 +204,11 @@ impl Probe for TraceHash {
                 remember(&mut self.visits, visit.index(), name);
                 (name, ARRIVED ^ call.map_or(0, |call| self.call(call).rotate_left(32)))
             }
-            Moment::TurnedAway { visit: _, service, request, outcome } => {
-                let what = TURNED_AWAY ^ self.service(service) ^ self.outcome(outcome);
-                (self.request(request), what)
+            Moment::TurnedAway { visit, service, request, outcome } => {
+                // Where nothing listens the visit has not arrived, and has no name yet.
+                let name = self.request(request) ^ self.service(service);
+                remember(&mut self.visits, visit.index(), name);
+                (name, TURNED_AWAY ^ self.outcome(outcome))
             }
             Moment::Queued { visit, instance: _, service: _, ahead } => {
                 (self.visit(visit), QUEUED ^ u64::from(ahead) << 16)

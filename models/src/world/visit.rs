@@ -121,6 +121,13 @@ impl Flags {
 }
 
 impl Visit {
+    /// Decides what the visit answers, unless its answer has set out: what happens later is not in it.
+    pub fn decide(&mut self, outcome: Outcome) {
+        if !self.flags.has(Flags::ANSWERED) {
+            self.outcome = outcome;
+        }
+    }
+
     /// What of a visit that is over was of use to somebody: its worker-time less what was wasted.
     pub fn useful(&self) -> Span {
         self.due - SimTime::ZERO

@@ -95,7 +95,10 @@ pub(super) const LINE: f64 = 1.8;
 /// The width of an axis.
 pub(super) const HAIR: f64 = 0.8;
 
-/// Widths of the letters from space to tilde in thousandths of the size; the widest of what viewers may use.
+/// How much wider than ours the letters of a viewer's font may be.
+const WIDER: f64 = 1.05;
+
+/// Widths of the letters from space to tilde in thousandths of the size, of the embedded font in semibold.
 const LETTERS: [u16; 95] = [
     319, 321, 523, 644, 650, 1004, 663, 326, 373, 373, 540, 673, 319, 465, 319, 379, 660, 423, 623,
     636, 666, 612, 640, 576, 640, 640, 319, 329, 673, 673, 673, 543, 999, 728, 659, 737, 722, 605,
@@ -114,7 +117,7 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
         None if (letter as u32) < 0x1100 || ('\u{2010}'..='\u{2300}').contains(&letter) => 640.0,
         None => 1_050.0,
     };
-    text.chars().map(letter).sum::<f64>() * size / 1_000.0
+    text.chars().map(letter).sum::<f64>() * WIDER * size / 1_000.0
 }
 
 /// The text in at most `most` lines of a width; the last one ends in … where something is left out.
@@ -183,7 +186,7 @@ mod tests {
             lines("timeout_100ms_bulkhead_30", 13.0, 110.0, 3),
             ["timeout_100ms_", "bulkhead_30"]
         );
-        assert_eq!(lines("one two three four", 13.0, 60.0, 1), ["one two…"]);
+        assert_eq!(lines("one two three four", 13.0, 66.0, 1), ["one two…"]);
         assert_eq!(lines("", 13.0, 60.0, 2), [""]);
         assert_eq!(lines("abc", 13.0, 0.0, 2).len(), 2);
     }

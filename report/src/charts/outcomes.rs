@@ -135,26 +135,42 @@ fn stack(one: &ClientSeries, step: f64, plot: &Plot, occurring: &[&str], canvas:
     let mut areas = Vec::new();
     for &name in occurring {
         let Some(rates) = one.outcomes_per_s.get(name) else { continue };
-        for (sum, rate) in below.iter_mut().zip(thin::means(rates, together)) {
+        let rates = thin::means(rates, together);
+        for (sum, rate) in below.iter_mut().zip(&rates) {
             *sum += rate.max(0.0);
         }
-        if rates.iter().any(|rate| *rate > 0.0) {
-            areas.push((ink(name), outline(&below, step, plot)));
-        }
+        let here: Vec<bool> = rates.iter().map(|rate| *rate > 0.0).collect();
+        areas.extend(
+            outlines(&below, &here, step, plot).into_iter().map(|points| (ink(name), points)),
+        );
     }
     for (ink, points) in areas.into_iter().rev() {
         canvas.area(points, ink);
     }
 }
 
-/// The outline of steps of some height from the bottom up.
-pub(super) fn outline(heights: &[f64], step: f64, plot: &Plot) -> Vec<(f64, f64)> {
-    let mut points = vec![(plot.left, plot.bottom)];
-    for (index, height) in heights.iter().enumerate() {
-        let y = plot.y(*height);
-        points.push((plot.x(index as f64 * step), y));
-        points.push((plot.x((index + 1) as f64 * step), y));
+/// The outlines of steps of some height, from the bottom up, where `here` says that there is something.
+pub(super) fn outlines(
+    heights: &[f64],
+    here: &[bool],
+    step: f64,
+    plot: &Plot,
+) -> Vec<Vec<(f64, f64)>> {
+    let mut outlines = Vec::new();
+    let mut start = 0;
+    for run in here.chunk_by(|one, next| one == next) {
+        let end = (start + run.len()).min(heights.len());
+        if run[0] && start < end {
+            let x = |index: usize| plot.x(index as f64 * step);
+            let mut points = vec![(x(start), plot.bottom)];
+            for (index, height) in heights.iter().enumerate().take(end).skip(start) {
+                let y = plot.y(*height);
+                points.extend([(x(index), y), (x(index + 1), y)]);
+            }
+            points.push((x(end), plot.bottom));
+            outlines.push(points);
+        }
+        start += run.len();
     }
-    points.push((plot.x(heights.len() as f64 * step), plot.bottom));
-    points
+    outlines
 }

@@ -11,7 +11,7 @@ use super::axis::Scale;
 use super::canvas::{Canvas, Side};
 use super::house::{Ink, LEADING, LINE, MARGIN, SUBTITLE};
 use super::multiples::{self, Head, Layout, Panel};
-use super::outcomes::{length, outline};
+use super::outcomes::{length, outlines};
 use super::page::{Mark, Page};
 use super::select::{self, Chosen};
 use super::thin;
@@ -129,13 +129,15 @@ fn fill(canvas: &mut Canvas, service: Option<&ServiceSeries>, series: &Series, p
     if let Some(service) = service {
         let together = thin::together(service.workers_busy.len().max(service.queue_length.len()));
         let step = series.window_s * together as f64;
-        let queue = outline(&thin::means(&service.queue_length, together), step, below);
-        if service.queue_length.iter().any(|length| *length > 0.0) {
-            canvas.area(queue, Ink::QUEUE);
+        let queue = thin::means(&service.queue_length, together);
+        let waits: Vec<bool> = queue.iter().map(|length| *length > 0.0).collect();
+        for points in outlines(&queue, &waits, step, below) {
+            canvas.area(points, Ink::QUEUE);
         }
-        let busy = outline(&thin::means(&service.workers_busy, together), step, above);
-        let top = busy.len().saturating_sub(1);
-        canvas.line(busy[1.min(top)..top].to_vec(), Ink::BUSY, LINE);
+        let busy = thin::means(&service.workers_busy, together);
+        for points in outlines(&busy, &vec![true; busy.len()], step, above) {
+            canvas.line(points[1..points.len() - 1].to_vec(), Ink::BUSY, LINE);
+        }
         if let Some(workers) = service.workers {
             let y = above.y(f64::from(workers));
             canvas.dashes((above.left, y), (above.right, y), Ink::LIMIT, 1.2);

@@ -1,13 +1,13 @@
 //! One replication: a run with its probes, and nothing that goes wrong in it leaves it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 use brownout_models::moment::Probe;
 use brownout_models::plan::Plan;
 use brownout_models::probe::ledger::Ledger;
 use brownout_models::probe::ledger::gauges::{GaugeSeries, Gauges};
 use brownout_models::probe::ledger::run_result::RunResult;
+use brownout_models::probe::trace_hash::TraceHash;
 use brownout_models::run::Run;
 
 use super::{Failure, Options};
@@ -21,11 +21,7 @@ pub(super) struct Replication {
 }
 
 /// Runs one replication of a plan.
-pub(super) fn run(
-    plan: &Arc<Plan>,
-    replication: u32,
-    options: Options,
-) -> Result<Replication, Failure> {
+pub(super) fn run(plan: &Plan, replication: u32, options: Options) -> Result<Replication, Failure> {
     let told = || tell(plan, replication, options);
     catch_unwind(AssertUnwindSafe(told)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
@@ -35,24 +31,29 @@ pub(super) fn run(
     })
 }
 
-fn tell(plan: &Arc<Plan>, replication: u32, options: Options) -> Result<Replication, Failure> {
+fn tell(plan: &Plan, replication: u32, options: Options) -> Result<Replication, Failure> {
     // Gauges cost a little on every call, so that a run without them is another program.
-    let (ledger, gauges, events) = if options.series {
-        let probe = (Ledger::new(plan, true), Gauges::new(plan));
-        let (events, (ledger, gauges)) = watched(plan, replication, probe)?;
-        (ledger, gauges.finish(), events)
+    let (ledger, gauges, trace_hash, events) = if options.series {
+        let looks = (Ledger::new(plan, true), Gauges::new(plan));
+        let ((ledger, gauges), trace_hash, events) = watched(plan, replication, looks)?;
+        (ledger, gauges.finish(), trace_hash, events)
     } else {
-        let (events, ledger) = watched(plan, replication, Ledger::new(plan, false))?;
-        (ledger, vec![], events)
+        let looks = Ledger::new(plan, false);
+        let (ledger, trace_hash, events) = watched(plan, replication, looks)?;
+        (ledger, vec![], trace_hash, events)
     };
-    Ok(Replication { result: ledger.finish(plan), gauges, trace_hash: 0, events })
+    Ok(Replication { result: ledger.finish(plan), gauges, trace_hash, events })
 }
 
-/// Runs to the end under the eyes of a probe; returns the number of events, and the probe.
-fn watched<P: Probe>(plan: &Arc<Plan>, replication: u32, probe: P) -> Result<(u64, P), Failure> {
-    let mut run = Run::new(Arc::clone(plan), replication, probe);
+/// Runs to the end under the eyes of a probe; returns it with the trace hash and the number of events.
+fn watched<P: Probe>(plan: &Plan, replication: u32, probe: P) -> Result<(P, u64, u64), Failure> {
+    let mut run = Run::new(plan, replication, (probe, TraceHash::new(plan)));
     match run.finish() {
-        Ok(()) => Ok((run.events(), run.into_probe())),
+        Ok(()) => {
+            let events = run.events();
+            let (probe, hash) = run.into_probe();
+            Ok((probe, hash.value(), events))
+        }
         Err(broken) => Err(Failure::BrokenLaw { replication, at: broken.at, law: broken.law }),
     }
 }
