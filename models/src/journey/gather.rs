@@ -107,6 +107,12 @@ impl<P: Probe> Journey<'_, P> {
         }
     }
 
+    /// A branch begins.
+    pub(super) fn branch_begins(&mut self, branch: VisitId, later: &mut Later) {
+        self.world.visits[branch.0].timer = Timer::NONE;
+        self.go_on(branch, later);
+    }
+
     /// The visit will wait for `open` calls or branches, of which `need` must succeed.
     fn expect(&mut self, visit: VisitId, open: u16, need: u16, flags: Flags) {
         let entry = &mut self.world.visits[visit.0];

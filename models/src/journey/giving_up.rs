@@ -18,7 +18,7 @@ impl<P: Probe> Journey<'_, P> {
     ) -> (CallId, Option<FrameId>) {
         let entry = self.world.frames[frame.0];
         self.detach(frame);
-        self.dissolve(frame, later);
+        self.dissolve(frame, true, later);
         (entry.call, entry.parent())
     }
 
@@ -46,12 +46,13 @@ impl<P: Probe> Journey<'_, P> {
         self.world.frames[at].sibling = behind;
     }
 
-    /// Removes a frame with all that is inside it.
-    fn dissolve(&mut self, frame: FrameId, later: &mut Later) {
+    /// Removes a frame with all that is inside it; `cancels` if callees may be told.
+    fn dissolve(&mut self, frame: FrameId, cancels: bool, later: &mut Later) {
         let entry = self.world.frames[frame.0];
         later.cancel(entry.timer);
         if entry.child != NONE {
-            let cancels = self.question(frame, later, |policy, _| policy.cancels_losers());
+            let cancels =
+                cancels && self.question(frame, later, |policy, _| policy.cancels_losers());
             let mut child = entry.child;
             while child != NONE {
                 let behind = self.world.frames[child].sibling;
@@ -60,7 +61,7 @@ impl<P: Probe> Journey<'_, P> {
             }
         }
         if entry.doing == Doing::OtherCall {
-            self.drop_call(CallId(entry.target), later);
+            self.drop_call(CallId(entry.target), cancels, later);
         }
         self.world.frames[frame.0].generation = 0;
         self.world.frames.remove(frame.0);
@@ -84,7 +85,7 @@ impl<P: Probe> Journey<'_, P> {
                 self.release(frame, later);
             }
         }
-        self.dissolve(frame, later);
+        self.dissolve(frame, cancels, later);
     }
 
     /// The callee will learn, a hop from now, that its caller has left.
@@ -102,10 +103,10 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// A call that nobody waits for any more is gone, without an outcome.
-    fn drop_call(&mut self, call: CallId, later: &mut Later) {
+    fn drop_call(&mut self, call: CallId, cancels: bool, later: &mut Later) {
         let entry = self.world.calls[call.0];
         if entry.root != NONE {
-            self.give_up(FrameId(entry.root), true, later);
+            self.give_up(FrameId(entry.root), cancels, later);
         }
         let edge = self.world.route(entry.route).edge;
         self.see(later, Moment::Dropped { call, edge, request: entry.request });
@@ -127,7 +128,7 @@ impl<P: Probe> Journey<'_, P> {
                 child = behind;
             } else {
                 let behind = self.world.calls[child].siblings[1];
-                self.drop_call(CallId(child), later);
+                self.drop_call(CallId(child), true, later);
                 child = behind;
             }
         }
