@@ -11,8 +11,6 @@ mod requests;
 mod tests;
 mod visits;
 
-use std::sync::Arc;
-
 use brownout_core::time::SimTime;
 
 use self::calls::Calls;
@@ -35,8 +33,8 @@ fn must(holds: bool, law: impl FnOnce() -> String) -> Law {
 
 /// Checks the laws of the model and keeps the first that was broken.
 #[derive(Debug)]
-pub struct Auditor {
-    plan: Arc<Plan>,
+pub struct Auditor<'p> {
+    plan: &'p Plan,
     now: SimTime,
     requests: Requests,
     calls: Calls,
@@ -47,11 +45,11 @@ pub struct Auditor {
     broken: Option<BrokenLaw>,
 }
 
-impl Auditor {
+impl<'p> Auditor<'p> {
     /// An auditor of one run of `plan`, from its start.
-    pub fn new(plan: &Arc<Plan>) -> Auditor {
+    pub fn new(plan: &'p Plan) -> Auditor<'p> {
         Auditor {
-            plan: Arc::clone(plan),
+            plan,
             now: SimTime::ZERO,
             requests: Requests::default(),
             calls: Calls::new(plan),
@@ -96,7 +94,7 @@ impl Auditor {
 
     fn note(&mut self, law: Law, request: Option<RequestId>) {
         let Err(law) = law else { return };
-        let law = match request.and_then(|request| self.requests.name(request, &self.plan)) {
+        let law = match request.and_then(|request| self.requests.name(request, self.plan)) {
             Some(request) => format!("{law} ({request})"),
             None => law,
         };
@@ -217,7 +215,7 @@ impl Auditor {
     }
 }
 
-impl Probe for Auditor {
+impl Probe for Auditor<'_> {
     fn see(&mut self, now: SimTime, moment: &Moment) {
         if self.broken.is_none() {
             let law = self.check(now, moment);

@@ -60,7 +60,8 @@ fn began(visit: VisitId) -> Moment {
 
 /// The law that the last of these moments breaks; none before it does.
 fn broken_by(moments: &[(u64, Moment)]) -> String {
-    let mut auditor = Auditor::new(&plan());
+    let plan = plan();
+    let mut auditor = Auditor::new(&plan);
     auditor.see(at(0), &Moment::Up { instance: INSTANCE, service: SERVICE });
     for (millis, moment) in moments {
         assert_eq!(auditor.broken(), None);
