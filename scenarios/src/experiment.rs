@@ -37,12 +37,15 @@ pub struct Options {
     pub series: bool,
     /// Whether each estimate carries its value in every replication.
     pub per_replication: bool,
+    /// Whether the laws of the model are checked on the way. Takes longer than the run itself, and never changes a
+    /// result.
+    pub audit: bool,
 }
 
 impl Options {
     /// So many replications and nothing else.
     pub fn replications(replications: u32) -> Options {
-        Options { replications, threads: None, series: false, per_replication: false }
+        Options { replications, threads: None, series: false, per_replication: false, audit: false }
     }
 }
 

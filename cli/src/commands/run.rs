@@ -46,6 +46,9 @@ pub(crate) struct Args {
     /// Keep the value of each estimate in every replication.
     #[arg(long)]
     per_replication: bool,
+    /// Check the laws of the model on the way; takes longer and never changes a result.
+    #[arg(long)]
+    audit: bool,
 }
 
 /// The variants that are run and their systems, in the order of the results.
@@ -145,6 +148,7 @@ impl Args {
             threads: self.jobs.map(usize::from),
             series: self.series || self.exports.draws(),
             per_replication: self.per_replication,
+            audit: self.audit || cfg!(debug_assertions),
         }
     }
 }

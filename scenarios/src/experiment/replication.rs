@@ -2,8 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use brownout_models::journey::BrokenLaw;
 use brownout_models::moment::Probe;
 use brownout_models::plan::Plan;
+use brownout_models::probe::auditor::Auditor;
 use brownout_models::probe::ledger::Ledger;
 use brownout_models::probe::ledger::gauges::{GaugeSeries, Gauges};
 use brownout_models::probe::ledger::run_result::RunResult;
@@ -35,25 +37,35 @@ fn tell(plan: &Plan, replication: u32, options: Options) -> Result<Replication, 
     // Gauges cost a little on every call, so that a run without them is another program.
     let (ledger, gauges, trace_hash, events) = if options.series {
         let looks = (Ledger::new(plan, true), Gauges::new(plan));
-        let ((ledger, gauges), trace_hash, events) = watched(plan, replication, looks)?;
+        let ((ledger, gauges), trace_hash, events) = watched(plan, replication, options, looks)?;
         (ledger, gauges.finish(), trace_hash, events)
     } else {
         let looks = Ledger::new(plan, false);
-        let (ledger, trace_hash, events) = watched(plan, replication, looks)?;
+        let (ledger, trace_hash, events) = watched(plan, replication, options, looks)?;
         (ledger, vec![], trace_hash, events)
     };
     Ok(Replication { result: ledger.finish(plan), gauges, trace_hash, events })
 }
 
 /// Runs to the end under the eyes of a probe; returns it with the trace hash and the number of events.
-fn watched<P: Probe>(plan: &Plan, replication: u32, probe: P) -> Result<(P, u64, u64), Failure> {
-    let mut run = Run::new(plan, replication, (probe, TraceHash::new(plan)));
-    match run.finish() {
-        Ok(()) => {
-            let events = run.events();
-            let (probe, hash) = run.into_probe();
-            Ok((probe, hash.value(), events))
-        }
-        Err(broken) => Err(Failure::BrokenLaw { replication, at: broken.at, law: broken.law }),
+fn watched<P: Probe>(
+    plan: &Plan,
+    replication: u32,
+    options: Options,
+    probe: P,
+) -> Result<(P, u64, u64), Failure> {
+    let auditor = options.audit.then(|| Auditor::new(plan));
+    let mut run = Run::new(plan, replication, (probe, (TraceHash::new(plan), auditor)));
+    let mut ended = run.finish();
+    if let Some(auditor) = &run.probe().1.1 {
+        // A fault may lose a message for good, and then somebody may wait for ever; without faults nobody does.
+        let expects_leftovers = !plan.faults.is_empty();
+        ended = ended.and_then(|()| auditor.audit_end(run.world(), expects_leftovers));
+    }
+    let events = run.events();
+    let (probe, (hash, _)) = run.into_probe();
+    match ended {
+        Ok(()) => Ok((probe, hash.value(), events)),
+        Err(BrokenLaw { law, at }) => Err(Failure::BrokenLaw { replication, at, law }),
     }
 }

@@ -33,6 +33,15 @@ fn statistics_are_the_same_with_and_without_the_series() {
 }
 
 #[test]
+fn an_audit_changes_no_result_and_finds_no_broken_law() {
+    for system in [feed("900/s", vec![timeout("100ms")]), mmc(3, "10ms", "250/s", "60s")] {
+        let without = run(&system, Options::replications(1));
+        let with = run(&system, Options { audit: true, ..Options::replications(1) });
+        assert!(without == with);
+    }
+}
+
+#[test]
 fn one_replication_has_no_half_width_and_keeps_its_values_if_asked() {
     let system = mmc(1, "10ms", "50/s", "20s");
     let options = Options { per_replication: true, ..Options::replications(1) };
