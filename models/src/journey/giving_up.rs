@@ -22,7 +22,9 @@ impl<P: Probe> Journey<'_, P> {
         } else {
             self.world.calls[entry.call.0].root = NONE;
         }
-        self.dissolve(frame, later);
+        let cancels =
+            entry.child != NONE && self.question(frame, later, |policy, _| policy.cancels_losers());
+        self.dissolve(frame, cancels, later);
         (entry.call, entry.parent())
     }
 
@@ -40,18 +42,16 @@ impl<P: Probe> Journey<'_, P> {
         self.world.frames[at].sibling = behind;
     }
 
-    /// Removes a frame with all that is inside it.
-    fn dissolve(&mut self, frame: FrameId, later: &mut Later) {
+    /// Removes a frame with all that is inside it. `cancels` is the word of the frame that is done with all of this, and
+    /// no frame further inside has another.
+    fn dissolve(&mut self, frame: FrameId, cancels: bool, later: &mut Later) {
         let entry = self.world.frames[frame.0];
         later.cancel(entry.timer);
-        if entry.child != NONE {
-            let cancels = self.question(frame, later, |policy, _| policy.cancels_losers());
-            let mut child = entry.child;
-            while child != NONE {
-                let behind = self.world.frames[child].sibling;
-                self.give_up(FrameId(child), cancels, later);
-                child = behind;
-            }
+        let mut child = entry.child;
+        while child != NONE {
+            let behind = self.world.frames[child].sibling;
+            self.give_up(FrameId(child), cancels, later);
+            child = behind;
         }
         if entry.doing == Doing::OtherCall {
             self.drop_call(CallId(entry.target), later);
@@ -78,7 +78,7 @@ impl<P: Probe> Journey<'_, P> {
                 self.release(frame, later);
             }
         }
-        self.dissolve(frame, later);
+        self.dissolve(frame, cancels, later);
     }
 
     /// The callee will learn, a hop from now, that its caller has left.
