@@ -67,6 +67,8 @@ impl Shorthand for Spec {
 pub struct Bulkhead {
     slots: Slots,
     wait: Option<Delay>,
+    /// Whether other edges use the same slots, where calls may stand in line even if none do here.
+    shared: bool,
 }
 
 /// What the word of a call says.
@@ -76,7 +78,7 @@ impl Bulkhead {
     /// A bulkhead as its spec says.
     pub fn new(spec: &Spec, delays: &mut Delays) -> Bulkhead {
         let wait = spec.wait.filter(|wait| !wait.is_zero()).map(|wait| delays.constant(wait));
-        Bulkhead { slots: Slots::new(spec.max.unwrap_or(0)), wait }
+        Bulkhead { slots: Slots::new(spec.max.unwrap_or(0)), wait, shared: spec.shared.is_some() }
     }
 
     fn slots<'a>(&'a mut self, ask: &'a mut Ask<'_>) -> &'a mut Slots {
@@ -128,7 +130,7 @@ impl CallPolicy for Bulkhead {
     }
 
     fn parks(&self) -> bool {
-        self.wait.is_some()
+        self.wait.is_some() || self.shared
     }
 
     fn gauge(&self) -> Option<Gauge> {

@@ -132,7 +132,7 @@ pub trait CallPolicy {
         true
     }
 
-    /// Whether calls may stand in line here. Asked once, at birth.
+    /// Whether calls may stand in line here, or elsewhere for what comes back here. Asked once, at birth.
     fn parks(&self) -> bool {
         false
     }
