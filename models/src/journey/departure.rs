@@ -35,7 +35,7 @@ impl<P: Probe> Journey<'_, P> {
             Kind::Invalid | Kind::DeadlineExceeded | Kind::Cancelled => outcome.kind,
             _ => Kind::Failed,
         };
-        entry.outcome = Outcome::at(kind, outcome.origin.unwrap_or(service));
+        entry.will_answer(Outcome::at(kind, outcome.origin.unwrap_or(service)));
         self.answer(visit, later);
         self.end(visit, later);
     }

@@ -176,11 +176,11 @@ impl<P: Probe> Journey<'_, P> {
         if outcome.is_answer() {
             entry.need = entry.need.saturating_sub(1);
             if outcome.kind == Kind::Degraded && entry.outcome.kind == Kind::Ok {
-                entry.outcome = outcome;
+                entry.will_answer(outcome);
             }
         } else if entry.need > entry.open && !entry.flags.has(Flags::FAILED) {
             entry.flags.set(Flags::FAILED);
-            entry.outcome = outcome;
+            entry.will_answer(outcome);
         }
         let failed = entry.flags.has(Flags::FAILED);
         let certain = failed || entry.need == 0;

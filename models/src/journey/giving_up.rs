@@ -182,8 +182,8 @@ impl<P: Probe> Journey<'_, P> {
         }
         self.halt_work(visit, later);
         let entry = &mut self.world.visits[visit.0];
+        entry.will_answer(Outcome::at(Kind::Cancelled, service));
         entry.flags.set(Flags::ANSWERED);
-        entry.outcome = Outcome::at(Kind::Cancelled, service);
         self.end(visit, later);
     }
 
@@ -203,7 +203,7 @@ impl<P: Probe> Journey<'_, P> {
             return self.forget_visit(visit);
         }
         self.halt_work(visit, later);
-        self.world.visits[visit.0].outcome = outcome;
+        self.world.visits[visit.0].will_answer(outcome);
         if !flags.has(Flags::ANSWERED) {
             self.answer_sets_out(visit, later);
         }

@@ -119,6 +119,13 @@ impl Flags {
 }
 
 impl Visit {
+    /// Sets what it will answer, unless the answer has set out: background work that fails changes no answer.
+    pub fn will_answer(&mut self, outcome: Outcome) {
+        if !self.flags.has(Flags::ANSWERED) {
+            self.outcome = outcome;
+        }
+    }
+
     /// What of a visit that is over was of use to somebody: its worker-time less what was wasted.
     pub fn useful(&self) -> Span {
         self.due - SimTime::ZERO
