@@ -195,6 +195,16 @@ impl<'p> World<'p> {
         holder.callees[usize::from(route.callee)].outstanding[number] -= 1;
     }
 
+    /// The visit that a branch is a part of; a visit itself.
+    #[inline]
+    pub fn whole(&self, visit: VisitId) -> VisitId {
+        let mut whole = visit.0;
+        while self.visits[whole].parent != NONE {
+            whole = self.visits[whole].parent;
+        }
+        VisitId(whole)
+    }
+
     /// An answer that nobody hears: the worker-time that it wasted and that has not been counted as wasted.
     pub fn unheard(&mut self, visit: VisitId) -> Span {
         let entry = &mut self.visits[visit.0];

@@ -52,7 +52,7 @@ impl<P: Probe> Journey<'_, P> {
             shard,
         }));
         let by = match origin {
-            Origin::Visit(visit) => Some(visit),
+            Origin::Visit(visit) => Some(self.world.whole(visit)),
             Origin::Client | Origin::Frame(_) => None,
         };
         self.see(later, Moment::Opened { call, edge, request, by });

@@ -80,7 +80,8 @@ impl<P: Probe> Journey<'_, P> {
             self.world.visits[visit.0].stage = Stage::Hangs;
             return;
         }
-        self.see(later, Moment::Works { visit, service, span: delay.span() });
+        let whole = self.world.whole(visit);
+        self.see(later, Moment::Works { visit: whole, service, span: delay.span() });
         let now = later.now();
         let entry = &mut self.world.visits[visit.0];
         entry.stage = Stage::Works;
