@@ -3,31 +3,23 @@
 use std::collections::BTreeMap;
 
 use brownout_core::random::Key;
-use brownout_core::time::{SimTime, Span};
-use brownout_core::units::Rate;
+use brownout_core::time::SimTime;
 
-use super::names::{Names, nearest};
+use super::clients::{client_plan, draw_asks, spikes, workload};
+use super::names::Names;
 use super::program::{Within, Writer};
-use super::routes::{Drawer, Sketch, note_cycles};
+use super::routes::{Drawer, Sketch, note_cycles, note_fallback_circles, share_lines};
+use super::settings::{note_counts, note_resources, note_run, percentiles};
 use super::strikes::{Reach, faults};
 use super::windows::windows;
-use super::{Caller, ClientPlan, OperationPlan, Plan, ResourcePlan, ServicePlan, StreamPlan};
+use super::{Caller, OperationPlan, Plan, ResourcePlan, ServicePlan, StreamPlan};
 use crate::delay::Delays;
-use crate::fault::roster::FaultSpec;
 use crate::ids::{ClientId, EdgeId, RouteId, ServiceId, ZoneId};
 use crate::policy::admission::roster::AdmissionSpec;
-use crate::problem::{Code, Problem, path_step};
+use crate::problem::{Code, Problem, Severity, path_step};
 use crate::spec::System;
-use crate::spec::arrivals::Arrivals;
-use crate::spec::client::{Client, Process};
-use crate::spec::edge::Scope;
-use crate::spec::resource::{Deposit, Resource};
+use crate::spec::resource::Resource;
 use crate::spec::service::{Service, Workers};
-use crate::workload::curve::Curve;
-use crate::workload::ready::Workload;
-
-/// Most of anything that has a 16-bit number.
-const MOST: usize = 60_000;
 
 /// The plan, if nothing is wrong, and what is.
 pub(super) fn plan(system: &System) -> (Option<Plan>, Vec<Problem>) {
@@ -69,9 +61,11 @@ pub(super) fn plan(system: &System) -> (Option<Plan>, Vec<Problem>) {
             draw_asks(&mut drawer, ClientId(number as u16), name, client)
         })
         .collect();
-    let Drawer { edges, routes, .. } = drawer;
+    let Drawer { mut edges, mut routes, .. } = drawer;
+    share_lines(&mut edges);
     let service_names: Vec<String> = system.services.keys().cloned().collect();
     note_cycles(&edges, &service_names, &edge_paths, &mut problems);
+    note_fallback_circles(&edges, &edge_paths, &mut problems);
 
     let mut writer = Writer {
         steps: vec![],
@@ -123,10 +117,14 @@ pub(super) fn plan(system: &System) -> (Option<Plan>, Vec<Problem>) {
         streams.push(StreamPlan { client: ClientId(number as u16), key: None, workload });
     }
     let Writer { steps, branches, ways, .. } = writer;
+    for route in &mut routes {
+        let operation = operations.get(route.operation.index());
+        route.program = operation.map_or(0, |operation| operation.program);
+    }
     spikes(system, &mut streams, &mut problems);
     let reach = Reach { system, services: &services, edges: &edges, zones: &zones };
     let faults = faults(&reach, &mut problems);
-    if !problems.is_empty() {
+    if problems.iter().any(|problem| problem.severity() == Severity::Error) {
         return (None, problems);
     }
     let plan = Plan {
@@ -159,103 +157,6 @@ fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
     names.sort_unstable();
     names.dedup();
     names
-}
-
-fn percentiles(more: &[f64]) -> Vec<f64> {
-    let mut all = vec![0.5, 0.9, 0.95, 0.99, 0.999];
-    all.extend(more.iter().map(|percent| percent / 100.0));
-    all.sort_by(f64::total_cmp);
-    all.dedup();
-    all
-}
-
-fn note_run(system: &System, problems: &mut Vec<Problem>) {
-    let run = &system.run;
-    let mut note = |code, field: &str, message: String| {
-        problems.push(Problem::new(code, format!("run.{field}"), message));
-    };
-    if run.length.is_zero() {
-        note(Code::OutOfRange, "length", "length is 0s: expected a time above zero".to_owned());
-    } else if run.warmup >= run.length {
-        let message = format!("warmup is {}, and the whole run is {} long", run.warmup, run.length);
-        note(Code::Contradiction, "warmup", message);
-    }
-    if run.length > Span::from_secs(100 * 365 * 86_400) {
-        note(
-            Code::OutOfRange,
-            "length",
-            format!("length is {}: the most is 100 years", run.length),
-        );
-    }
-    if run.replications == 0 {
-        note(Code::OutOfRange, "replications", "replications is 0: expected at least 1".to_owned());
-    }
-    if run.series.is_zero() {
-        note(Code::OutOfRange, "series", "series is 0s: expected a time above zero".to_owned());
-    } else if run.length.as_nanos() / run.series.as_nanos() > 1_000_000 {
-        let message = format!("series is {}, which makes more than a million points", run.series);
-        note(Code::OutOfRange, "series", message);
-    }
-    for percent in &run.percentiles {
-        if !(*percent > 0.0 && *percent < 100.0) {
-            let message =
-                format!("{percent} is no percentile: expected more than 0 and less than 100");
-            note(Code::OutOfRange, "percentiles", message);
-        }
-    }
-}
-
-fn note_counts(system: &System, problems: &mut Vec<Problem>) {
-    for (what, count) in [("services", system.services.len()), ("clients", system.clients.len())] {
-        if count == 0 {
-            let message = format!("there are no {what}: expected at least one");
-            problems.push(Problem::new(Code::MissingField, what, message));
-        }
-    }
-    let services = system.services.values();
-    let operations: usize = services.clone().map(|service| service.operations.len()).sum();
-    let edges: usize = services.map(|service| service.calls.len()).sum();
-    let asks: usize = system.clients.values().map(|client| client.asks.len()).sum();
-    let most = operations.max(edges + asks + system.clients.len());
-    if most.max(system.services.len()).max(system.faults.len()) > MOST {
-        let message =
-            format!("the system has more than {MOST} services, operations, edges or faults");
-        problems.push(Problem::new(Code::NotAScenario, "", message));
-    }
-}
-
-fn note_resources(system: &System, problems: &mut Vec<Problem>) {
-    for (name, resource) in &system.resources {
-        let path = format!("resources.{}", path_step(name));
-        let mut note = |field: &str, message: String| {
-            problems.push(Problem::new(Code::OutOfRange, format!("{path}.{field}"), message));
-        };
-        match resource {
-            Resource::Budget(budget) => {
-                if !(budget.cost > 0.0 && budget.cost.is_finite()) {
-                    note("cost", format!("cost is {}: expected a number above 0", budget.cost));
-                }
-                if !(budget.start >= 0.0 && budget.start <= budget.cap) {
-                    let message =
-                        format!("start is {}: expected 0 to cap, {}", budget.start, budget.cap);
-                    note("start", message);
-                }
-                let (Deposit::PerSuccess(share)
-                | Deposit::PerRequest(share)
-                | Deposit::PerAttempt(share)) = budget.deposit;
-                if share.get() == 0.0 && budget.start == 0.0 {
-                    note(
-                        "deposit",
-                        "nothing is ever in the bucket: expected a deposit or a start".to_owned(),
-                    );
-                }
-            }
-            Resource::Bulkhead(bulkhead) if bulkhead.max == 0 => {
-                note("max", "max is 0: expected at least 1".to_owned());
-            }
-            Resource::Bulkhead(_) => {}
-        }
-    }
 }
 
 fn resources(system: &System) -> Vec<ResourcePlan> {
@@ -309,35 +210,6 @@ fn draw_calls(
         routes.insert(call.clone(), (route, callee.map_or(1, |callee| callee.shards)));
     }
     routes
-}
-
-fn draw_asks(
-    drawer: &mut Drawer<'_>,
-    id: ClientId,
-    name: &str,
-    client: &Client,
-) -> Vec<(Option<RouteId>, f64)> {
-    let path = format!("clients.{}", path_step(name));
-    let asks: Vec<_> = client
-        .asks
-        .keys()
-        .map(|reference| (reference.as_str(), format!("{path}.asks.{}", path_step(reference))))
-        .collect();
-    let routes = drawer.draw(&Sketch {
-        name: name.to_owned(),
-        hash: Key::name(name),
-        caller: Caller::Client(id),
-        path: path.clone(),
-        policies: &client.policies,
-        per_target: &client.per_target,
-        balance: client.balance,
-        scope: Scope::PerInstance,
-        cancels: client.cancels,
-        hop: client.hop,
-        asks,
-        siblings: vec![],
-    });
-    routes.into_iter().zip(client.asks.values().copied()).collect()
 }
 
 fn service_plan(
@@ -423,158 +295,5 @@ fn service_plan(
         scale: service.scale,
         operations,
         edges: own as u16..(own + count) as u16,
-    }
-}
-
-fn client_plan(
-    name: &str,
-    client: &Client,
-    edge: EdgeId,
-    asks: &[(Option<RouteId>, f64)],
-    zones: &[String],
-    classes: &[String],
-    problems: &mut Vec<Problem>,
-) -> ClientPlan {
-    let path = format!("clients.{}", path_step(name));
-    let mut note = |code, field: &str, message: String| {
-        problems.push(Problem::new(code, format!("{path}.{field}"), message));
-    };
-    let total: f64 = asks.iter().map(|(_, weight)| weight).sum();
-    if asks.is_empty() {
-        note(
-            Code::MissingField,
-            "asks",
-            "the client asks for nothing: expected at least one operation".to_owned(),
-        );
-    } else if asks.iter().any(|(_, weight)| !(weight.is_finite() && *weight >= 0.0)) || total <= 0.0
-    {
-        note(
-            Code::OutOfRange,
-            "asks",
-            "weights must be numbers of at least 0, one of them above 0".to_owned(),
-        );
-    }
-    if client.slo.is_some_and(Span::is_zero) {
-        note(Code::OutOfRange, "slo", "slo is 0s: expected a time above zero".to_owned());
-    }
-    let zone = client.zone.as_ref().and_then(|zone| {
-        let found = zones.binary_search(zone).ok();
-        if found.is_none() {
-            let message = format!("no service has a zone \"{zone}\"");
-            let help = nearest(zone, zones.iter().map(String::as_str)).unwrap_or_default();
-            note(Code::UnknownName, "zone", format!("{message}; {help}"));
-        }
-        found.map(|at| ZoneId(at as u16))
-    });
-    let processes = match (client.process, &client.arrivals) {
-        (Process::Shared, _) => 1,
-        (Process::PerUser, Arrivals::Closed(closed)) => closed.users,
-        (Process::PerUser, _) => {
-            let message = "only a closed population has users with policies of their own";
-            note(Code::CannotAct, "process", message.to_owned());
-            1
-        }
-    };
-    let mut sum = 0.0;
-    let asks = asks
-        .iter()
-        .map(|&(route, weight)| {
-            sum += weight;
-            (route.unwrap_or(RouteId(0)), sum / total)
-        })
-        .collect();
-    ClientPlan {
-        name: name.to_owned(),
-        hash: Key::name(name),
-        edge,
-        asks,
-        slo: client.slo,
-        class: classes.binary_search(&client.class).unwrap_or(0) as u16,
-        zone,
-        processes,
-    }
-}
-
-fn workload(arrivals: &Arrivals, path: &str, writer: &mut Writer<'_>) -> Workload {
-    let path = format!("{path}.arrivals");
-    let mut note = |code, message: &str| writer.problems.push(Problem::new(code, &*path, message));
-    match arrivals {
-        // A rate of zero is a client that never asks: a curve knows how to say so.
-        Arrivals::Poisson(rate) if *rate == Rate::ZERO => Workload::Curve(Curve::steps(&[])),
-        Arrivals::Constant(rate) if *rate == Rate::ZERO => Workload::Curve(Curve::steps(&[])),
-        Arrivals::Poisson(rate) => Workload::Poisson(rate.as_per_second()),
-        Arrivals::Constant(rate) => {
-            if rate.mean_gap().is_zero() {
-                note(Code::OutOfRange, "the rate is above one request in a nanosecond");
-            }
-            Workload::Constant(writer.delays.constant(rate.mean_gap()))
-        }
-        Arrivals::Steps(points) | Arrivals::Ramp(points) => {
-            if points.is_empty() || points.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
-                note(
-                    Code::OutOfRange,
-                    "expected at least one point, and times that grow from point to point",
-                );
-            }
-            Workload::Curve(match arrivals {
-                Arrivals::Ramp(_) => Curve::ramp(points),
-                _ => Curve::steps(points),
-            })
-        }
-        Arrivals::Sine(sine) => {
-            if sine.swing > sine.mean {
-                note(Code::OutOfRange, "swing is above mean: the rate would be negative");
-            }
-            if sine.period.is_zero() {
-                note(Code::OutOfRange, "period is 0s: expected a time above zero");
-            }
-            Workload::Curve(Curve::sine(
-                sine.mean,
-                sine.swing,
-                sine.period.max(Span::from_nanos(1)),
-            ))
-        }
-        Arrivals::Csv(_) => {
-            note(Code::DataFile, "the data file has not been read");
-            Workload::Curve(Curve::steps(&[]))
-        }
-        Arrivals::Burst(burst) => {
-            if burst.count == 0 {
-                note(Code::OutOfRange, "count is 0: expected at least 1");
-            }
-            Workload::Burst { count: burst.count, at: SimTime::ZERO + burst.at }
-        }
-        Arrivals::Closed(closed) => {
-            if closed.users == 0 {
-                note(Code::OutOfRange, "users is 0: expected at least 1");
-            }
-            let think = writer.time(&closed.think, &format!("{path}.think"));
-            Workload::Closed { users: closed.users, think }
-        }
-    }
-}
-
-fn spikes(system: &System, streams: &mut Vec<StreamPlan>, problems: &mut Vec<Problem>) {
-    let mut count = 0;
-    for (number, fault) in system.faults.iter().enumerate() {
-        let FaultSpec::Spike(spike) = fault else { continue };
-        let path = format!("faults.{number}");
-        let Some(at) = system.clients.keys().position(|name| *name == spike.client) else {
-            let message = format!("no client is called \"{}\"", spike.client);
-            let mut problem = Problem::new(Code::UnknownName, format!("{path}.client"), message);
-            problem.help = nearest(&spike.client, system.clients.keys().map(String::as_str));
-            problems.push(problem);
-            continue;
-        };
-        if spike.plus == Rate::ZERO {
-            let message = "plus is 0/s: the spike can have no effect";
-            problems.push(Problem::new(Code::CannotAct, format!("{path}.plus"), message));
-        }
-        let mut points = vec![(spike.at, spike.plus)];
-        points.extend(spike.lasts.map(|lasts| (spike.at + lasts, Rate::ZERO)));
-        let workload = Workload::Curve(Curve::steps(&points));
-        let key = Key::root(Key::name("spike")).with(count).as_u64();
-        streams.push(StreamPlan { client: ClientId(at as u16), key: Some(key), workload });
-        count += 1;
     }
 }

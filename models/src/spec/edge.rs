@@ -2,8 +2,11 @@
 
 use brownout_core::time::Span;
 use schemars::JsonSchema;
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Unexpected};
 use serde::{Deserialize, Serialize};
 
+use super::shorthand::{Shorthand, value_or_fields};
 use crate::policy::balance::roster::BalanceSpec;
 use crate::policy::call::roster::CallPolicySpec;
 
@@ -35,7 +38,7 @@ pub struct Edge {
 }
 
 /// The policies of an edge: written out, or the name of a list under `policies`.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Policies {
     /// The name of a list under `policies`.
@@ -47,6 +50,29 @@ pub enum Policies {
 impl Default for Policies {
     fn default() -> Policies {
         Policies::List(Vec::new())
+    }
+}
+
+impl<'de> Deserialize<'de> for Policies {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Policies, D::Error> {
+        value_or_fields(deserializer)
+    }
+}
+
+impl Shorthand for Policies {
+    const EXPECTS: &'static str =
+        "a list of policies, or the name of one under `policies` in quotes";
+
+    fn from_text(name: &str) -> Option<Result<Policies, String>> {
+        Some(Ok(Policies::Named(name.to_owned())))
+    }
+
+    fn from_list<'de, A: SeqAccess<'de>>(items: A) -> Result<Policies, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(items)).map(Policies::List)
+    }
+
+    fn from_fields<'de, A: MapAccess<'de>>(_: A) -> Result<Policies, A::Error> {
+        Err(Error::invalid_type(Unexpected::Map, &Self::EXPECTS))
     }
 }
 

@@ -57,8 +57,10 @@ pub struct Visit {
     pub parent: u32,
     /// The first of the calls or branches that it waits for, or `NONE`.
     pub children: u32,
-    /// The neighbours in the line where it waits, or among the branches of its parent.
+    /// The neighbours in the line where it waits.
     pub links: [u32; 2],
+    /// The neighbours among the branches of its parent.
+    pub siblings: [u32; 2],
     /// Along which route it came.
     pub route: RouteId,
     /// What it does.
@@ -119,8 +121,8 @@ impl Flags {
 }
 
 impl Visit {
-    /// Sets what it will answer, unless the answer has set out: background work that fails changes no answer.
-    pub fn will_answer(&mut self, outcome: Outcome) {
+    /// Decides what the visit answers, unless its answer has set out: what happens later is not in it.
+    pub fn decide(&mut self, outcome: Outcome) {
         if !self.flags.has(Flags::ANSWERED) {
             self.outcome = outcome;
         }

@@ -43,7 +43,7 @@ pub use normal::Normal;
 pub use pareto::Pareto;
 pub use percentile::Percentile;
 pub use quantiles::Quantiles;
-pub use spec::Spec;
+pub use spec::{Spec, TEXT_OR_FAMILY};
 use transformed::Linear;
 pub use transformed::{Scaled, Shifted};
 pub use truncated::Truncated;

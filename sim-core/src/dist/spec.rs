@@ -1,6 +1,10 @@
 //! What a file says about a distribution.
 
-use serde::de::{self, Deserialize, Deserializer};
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::de::value::EnumAccessDeserializer;
+use serde::de::{self, Deserialize, Deserializer, EnumAccess, Visitor};
 use serde::{Serialize, Serializer};
 
 use super::{
@@ -14,8 +18,9 @@ use crate::time::Span;
 /// In a file it is a bare duration, which is a constant, or the name of a family with its fields: `"1ms"`,
 /// `Exponential("99ms")`, `LogNormal(p50: "5ms", p99: "40ms")`. Families that take others, take them in any of these
 /// forms: `Shifted(by: "1ms", of: Exponential("3ms"))`.
-#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize, JsonSchema)]
 #[serde(remote = "Self")]
+#[schemars(rename = "Distribution")]
 pub enum Spec {
     /// Always the same time; in a file a bare duration: `"1ms"`.
     Constant(Span),
@@ -110,9 +115,40 @@ impl Serialize for Spec {
     }
 }
 
+/// The name under which a [`Spec`] asks for itself, as a newtype. A format that tells a text from the name of a family
+/// can know it and answer with either, so that errors keep their exact position; for all others it means nothing.
+pub const TEXT_OR_FAMILY: &str = "brownout::dist::Spec";
+
 impl<'de> Deserialize<'de> for Spec {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Spec, D::Error> {
-        let constant = |text: &str| text.parse().map(Spec::Constant).map_err(de::Error::custom);
+        deserializer.deserialize_newtype_struct(TEXT_OR_FAMILY, TextOrFamily)
+    }
+}
+
+fn constant<E: de::Error>(text: &str) -> Result<Spec, E> {
+    text.parse().map(Spec::Constant).map_err(E::custom)
+}
+
+struct TextOrFamily;
+
+impl<'de> Visitor<'de> for TextOrFamily {
+    type Value = Spec;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(
+            "a duration such as \"5ms\", or a distribution such as `Exponential(\"5ms\")`",
+        )
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Spec, E> {
+        constant(text)
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, family: A) -> Result<Spec, A::Error> {
+        Spec::named(EnumAccessDeserializer::new(family))
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Spec, D::Error> {
         match Written::deserialize(deserializer)? {
             Written::Bare(text) => constant(&text),
             // Always an error, which names the unit that a number lacks.

@@ -11,12 +11,14 @@ use crate::delay::{Delay, Delays};
 use crate::outcome::{Kind, Outcome};
 use crate::policy::parts::resource::Slots;
 use crate::problem::{Code, Finding};
+use crate::prose::leading_comment;
 use crate::spec::shorthand::Shorthand;
 
 /// A bound on calls under way: `Bulkhead(30)`, or `Bulkhead(max: 30, wait: "50ms")`. A call that finds no slot ends as
 /// `BulkheadFull`, at once or after it has waited in line.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(extend("x-why" = leading_comment(include_str!("bulkhead.rs"))))]
 pub struct Spec {
     /// Most calls under way at a time; at least 1. Exactly one of `max` and `shared` is given.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,8 +69,6 @@ impl Shorthand for Spec {
 pub struct Bulkhead {
     slots: Slots,
     wait: Option<Delay>,
-    /// Whether other edges use the same slots, where calls may stand in line even if none do here.
-    shared: bool,
 }
 
 /// What the word of a call says.
@@ -78,7 +78,7 @@ impl Bulkhead {
     /// A bulkhead as its spec says.
     pub fn new(spec: &Spec, delays: &mut Delays) -> Bulkhead {
         let wait = spec.wait.filter(|wait| !wait.is_zero()).map(|wait| delays.constant(wait));
-        Bulkhead { slots: Slots::new(spec.max.unwrap_or(0)), wait, shared: spec.shared.is_some() }
+        Bulkhead { slots: Slots::new(spec.max.unwrap_or(0)), wait }
     }
 
     fn slots<'a>(&'a mut self, ask: &'a mut Ask<'_>) -> &'a mut Slots {
@@ -130,7 +130,11 @@ impl CallPolicy for Bulkhead {
     }
 
     fn parks(&self) -> bool {
-        self.wait.is_some() || self.shared
+        self.wait.is_some()
+    }
+
+    fn lent(&self) -> u32 {
+        self.slots.in_use()
     }
 
     fn gauge(&self) -> Option<Gauge> {

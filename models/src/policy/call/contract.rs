@@ -132,7 +132,7 @@ pub trait CallPolicy {
         true
     }
 
-    /// Whether calls may stand in line here, or elsewhere for what comes back here. Asked once, at birth.
+    /// Whether calls may stand in line here. Asked once, at birth.
     fn parks(&self) -> bool {
         false
     }
@@ -145,6 +145,11 @@ pub trait CallPolicy {
     /// What the policy shows of its state.
     fn gauge(&self) -> Option<Gauge> {
         None
+    }
+
+    /// How much of what the policy lends (slots, probes) has not come back: 0 when no call stands in it.
+    fn lent(&self) -> u32 {
+        0
     }
 
     /// How often the state itself wants to be woken, calls or no calls. Asked once, at birth.

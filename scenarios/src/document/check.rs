@@ -1,0 +1,235 @@
+//! From a document to systems that can be run, or to everything that is wrong with it.
+
+use brownout_models::plan::Plan;
+use brownout_models::problem::{Code, Problem, Severity};
+use brownout_models::spec::System;
+
+use super::Document;
+use super::edit::{self, Change};
+use super::mistake::{Located, Mistake, locate_all};
+use super::nearest::suggestion;
+use super::path::{locate, steps};
+use super::read::{Failed, Sink, read};
+use super::sections::OWN;
+use super::source::Place;
+use super::tree::Node;
+use super::{names, set};
+
+/// A sound scenario.
+#[derive(Debug)]
+pub struct Scenario {
+    /// The scenario in a few words.
+    pub title: Option<String>,
+    /// What happens in it.
+    pub about: Option<String>,
+    /// The system without any variant.
+    pub system: System,
+    /// The variants, in the order of the file.
+    pub variants: Vec<String>,
+    /// What the results should show, in the words of the file.
+    pub expect: Vec<String>,
+    /// SHA-256 of all files as they were read, in hex.
+    pub sha256: String,
+    /// What may not mean what its author thinks.
+    pub warnings: Vec<Located>,
+}
+
+/// A system that can be run.
+#[derive(Debug)]
+pub struct Point {
+    /// The system by name.
+    pub system: System,
+    /// The system by number.
+    pub plan: Plan,
+    /// What may not mean what its author thinks.
+    pub warnings: Vec<Located>,
+}
+
+/// A system of which everything that is wrong is known.
+struct Judged {
+    sound: Option<(System, Plan)>,
+    mistakes: Vec<Mistake>,
+}
+
+impl Document {
+    /// Checks the system, every variant and everything else; `Err` holds all errors, and the warnings with them.
+    pub fn check(&self) -> Result<Scenario, Vec<Located>> {
+        let mut mistakes = self.mistakes.clone();
+        let base = self.judge(&[&self.set]);
+        let mut known = base.mistakes.clone();
+        mistakes.extend(base.mistakes);
+        for variant in &self.sections.variants {
+            for mistake in self.judge(&[&variant.changes, &self.set]).mistakes {
+                if !known.contains(&mistake) {
+                    known.push(mistake.clone());
+                    mistakes.push(in_variant(mistake, &variant.name, &variant.changes));
+                }
+            }
+        }
+        mistakes.extend(self.axes());
+        // Warnings judge a system as a whole; while parts of it are unreadable they would judge another one.
+        if mistakes.iter().any(is_error) {
+            mistakes.retain(is_error);
+        }
+        let problems = self.locate(mistakes);
+        match base.sound {
+            Some((system, _)) if !problems.iter().any(Located::is_error) => Ok(Scenario {
+                title: self.sections.title.clone(),
+                about: self.sections.about.clone(),
+                system,
+                variants: self.variants().map(str::to_owned).collect(),
+                expect: self.sections.expect.iter().map(|expected| expected.text.clone()).collect(),
+                sha256: self.sha256(),
+                warnings: problems,
+            }),
+            _ => Err(problems),
+        }
+    }
+
+    /// The system of a variant (or of none) at a point of a sweep: what one run needs.
+    pub fn point(
+        &self,
+        variant: Option<&str>,
+        axes: &[(String, String)],
+    ) -> Result<Point, Vec<Located>> {
+        let mut sources = self.sources.clone();
+        let variant = match variant {
+            None => &[][..],
+            Some(name) => match self.variant(name) {
+                Some(variant) => &variant.changes,
+                None => return Err(vec![self.no_variant(name)]),
+            },
+        };
+        let axes = set::changes(&mut sources, "--sweep", axes)
+            .map_err(|mistakes| locate_all(mistakes, &sources))?;
+        let judged = self.judge(&[variant, &axes, &self.set]);
+        let mut mistakes = self.mistakes.clone();
+        mistakes.extend(judged.mistakes);
+        let problems = locate_all(mistakes, &sources);
+        match judged.sound {
+            Some((system, plan)) if !problems.iter().any(Located::is_error) => {
+                Ok(Point { system, plan, warnings: problems })
+            }
+            _ => Err(problems),
+        }
+    }
+
+    /// Makes the layers of changes, reads what comes out, and asks whether it fits together.
+    fn judge(&self, layers: &[&[Change]]) -> Judged {
+        let mut tree = self.system.clone();
+        let mut mistakes = Vec::new();
+        for layer in layers {
+            mistakes.extend(edit::apply(&mut tree, layer));
+        }
+        mistakes.extend(names::check(&tree));
+        let sink = Sink::default();
+        let system: Option<System> = read(&tree, tree.head(), &sink);
+        let (found, failed) = sink.into_parts();
+        mistakes.extend(found.into_iter().map(|mistake| at_top(mistake, &tree)));
+        let Some(system) = system else { return Judged { sound: None, mistakes } };
+        let sound = match Plan::new(&system) {
+            Ok((plan, warnings)) => {
+                mistakes.extend(place_all(&tree, &failed, warnings));
+                Some((system, plan))
+            }
+            Err(problems) => {
+                mistakes.extend(place_all(&tree, &failed, problems));
+                None
+            }
+        };
+        Judged { sound, mistakes }
+    }
+
+    /// Whether the paths of `sweep` name something.
+    fn axes(&self) -> Vec<Mistake> {
+        let mut mistakes = Vec::new();
+        for axis in &self.sections.sweep {
+            let change = |value: &Node| Change {
+                path: axis.path.clone(),
+                path_place: axis.place,
+                value: value.clone(),
+            };
+            let found = axis.values.iter().flat_map(|value| {
+                self.judge(&[&[change(value)]]).mistakes.into_iter().filter(|mistake| {
+                    mistake.place == axis.place || value.place.holds(mistake.place)
+                })
+            });
+            mistakes.extend(found.filter(is_error));
+        }
+        mistakes
+    }
+
+    fn no_variant(&self, name: &str) -> Located {
+        let file = self.sources.iter().next().map(|source| source.name.clone());
+        let message = format!("there is no variant `{name}`");
+        let known: Vec<&str> = self.variants().collect();
+        let mut problem = Located::whole(Code::UnknownName, &file.unwrap_or_default(), message);
+        problem.help = suggestion(name, known.iter().copied());
+        problem
+    }
+}
+
+fn is_error(mistake: &Mistake) -> bool {
+    mistake.code.severity() == Severity::Error
+}
+
+/// Says in which variant a mistake arises, where its place does not say it.
+fn in_variant(mut mistake: Mistake, variant: &str, changes: &[Change]) -> Mistake {
+    let within = |place: Place| place.holds(mistake.place);
+    if !changes.iter().any(|change| within(change.path_place) || within(change.value.place)) {
+        mistake.note = Some(format!("in the variant \"{variant}\""));
+    }
+    mistake
+}
+
+/// A field at the top may be meant for the sections that are not the system's.
+fn at_top(mut mistake: Mistake, tree: &Node) -> Mistake {
+    let top = |place: Place| tree.entries().iter().any(|entry| entry.key.place == place);
+    if mistake.code == Code::UnknownField && top(mistake.place) {
+        let written = tree.entries().iter().find(|entry| entry.key.place == mistake.place);
+        let written = written.and_then(|entry| entry.key.word()).unwrap_or_default();
+        if let Some(name) = super::nearest::nearest(written, OWN) {
+            mistake.help = Some(format!("did you mean `{name}`?"));
+        }
+    }
+    mistake
+}
+
+/// Problems at paths become mistakes at places; those that are about values which could not be read are left out.
+fn place_all(tree: &Node, failed: &[Failed], problems: Vec<Problem>) -> Vec<Mistake> {
+    let mut mistakes = Vec::new();
+    for problem in problems {
+        let spot = locate(tree, &problem.path);
+        let at = |place: &Place| spot.trail.contains(place);
+        let own = spot.trail.last().copied();
+        let follows = failed.iter().any(|failed| match &failed.field {
+            None => at(&failed.place) || within(own, failed.place, &problem.path),
+            Some(field) => own == Some(failed.place) && spot.absent.as_ref() == Some(field),
+        });
+        if follows || (rests_on_the_run(problem.code) && run_failed(tree, failed)) {
+            continue;
+        }
+        let mistake = Mistake::new(problem.code, spot.place, problem.message);
+        mistakes.push(mistake.help(problem.help));
+    }
+    mistakes
+}
+
+/// Whether something failed inside a value that is complained about as a whole; sections are too large to say so.
+fn within(own: Option<Place>, failed: Place, path: &str) -> bool {
+    let deep = steps(path).is_ok_and(|steps| steps.len() > 2);
+    deep && own.is_some_and(|own| own.holds(failed))
+}
+
+/// Whether a problem compares something with the lengths under `run`.
+fn rests_on_the_run(code: Code) -> bool {
+    matches!(code, Code::FaultOutside | Code::Contradiction)
+}
+
+fn run_failed(tree: &Node, failed: &[Failed]) -> bool {
+    let run = tree.entry("run").map(|entry| entry.value.place);
+    failed.iter().any(|failed| run.is_some_and(|run| run.holds(failed.place)))
+}
+
+#[cfg(test)]
+mod tests;
