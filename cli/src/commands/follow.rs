@@ -6,7 +6,9 @@ use crate::exit::{Exit, Stop};
 
 /// What to draw.
 #[derive(clap::Args, Debug)]
-#[command(before_help = "Examples:\n  brownout run hello --series --export-json hello.json && brownout follow hello.json\n")]
+#[command(
+    before_help = "Examples:\n  brownout run hello --series --export-json hello.json && brownout follow hello.json\n"
+)]
 pub(crate) struct Args {
     /// Results that `run --series --export-json` saved.
     results: PathBuf,
