@@ -1,4 +1,6 @@
 //! Who looks at a run: each probe has one duty, and none of them can touch what it sees.
 
 pub mod auditor;
+pub mod finder;
 pub mod trace_hash;
+pub mod transcript;
