@@ -53,7 +53,8 @@ fn with_everywhere(system: &System, policy: &CallPolicySpec, behind: bool) -> Sy
 /// A sixth of the usual number of systems: each is run many times.
 fn cases() -> ProptestConfig {
     let usual = ProptestConfig::default();
-    ProptestConfig { cases: usual.cases.div_ceil(6), failure_persistence: None, ..usual }
+    let cases = usual.cases.div_ceil(6);
+    ProptestConfig { cases, max_global_rejects: 10 * cases, failure_persistence: None, ..usual }
 }
 
 proptest! {
