@@ -188,7 +188,7 @@ impl<P: Probe> Journey<'_, P> {
             Event::Resume(frame) => self.resume(frame, later),
             Event::Wake(frame) => self.wake(frame, later),
             Event::Deliver(visit) => self.deliver(visit, later),
-            Event::Branch(visit) => self.go_on(visit, later),
+            Event::Branch(visit) => self.branch_begins(visit, later),
             Event::Free(instance) => self.take_next(instance, later),
             Event::Done(visit) => self.done(visit, later),
             Event::Core(instance) => self.core_done(instance, later),

@@ -10,9 +10,14 @@ pub mod moment;
 pub mod outcome;
 pub mod plan;
 pub mod policy;
+pub mod probe;
 pub mod problem;
+pub mod prose;
 pub mod run;
 pub mod slab;
 pub mod spec;
 pub mod workload;
 pub mod world;
+
+#[cfg(test)]
+mod testing;

@@ -46,7 +46,7 @@ pub enum Moment {
         edge: EdgeId,
         /// For which request.
         request: RequestId,
-        /// The visit that calls; `None` for a client.
+        /// The visit that calls, also where one of its branches does; `None` for a client or a fallback.
         by: Option<VisitId>,
     },
     /// A call ends, all policies included.
@@ -194,9 +194,9 @@ pub enum Moment {
         /// Since its arrival.
         waited: Span,
     },
-    /// A visit works.
+    /// A visit works, or one of its branches does.
     Works {
-        /// The visit.
+        /// The whole visit.
         visit: VisitId,
         /// Of which service.
         service: ServiceId,

@@ -87,6 +87,13 @@ pub struct Window {
     pub spans: Vec<(SimTime, SimTime)>,
 }
 
+impl Window {
+    /// Whether every scenario has it, or every one with faults; the other windows are named by their author.
+    pub fn is_automatic(&self) -> bool {
+        windows::AUTOMATIC.contains(&self.name.as_str())
+    }
+}
+
 /// A service by number.
 #[derive(Clone, Debug)]
 pub struct ServicePlan {
@@ -266,6 +273,8 @@ pub struct EdgePlan {
     pub cancels: bool,
     /// Whether attempts carry a deadline.
     pub propagates: bool,
+    /// Whether somebody wants to know how many attempts are under way to each target.
+    pub counts: bool,
     /// Whether a further copy of a call goes to another target, while there is one.
     pub elsewhere: bool,
     /// One-way time of a message.
@@ -302,8 +311,18 @@ pub struct PolicyPlan {
     pub first: CallPolicy,
     /// What it shares by name.
     pub resource: Option<ResourceId>,
-    /// Whether calls may stand in line before it.
+    /// Whether calls may stand in line before it, or before another that shares its resource.
     pub parks: bool,
+}
+
+impl PolicyPlan {
+    /// The edge of the other call that the policy may make in place of one that failed.
+    pub fn instead(&self) -> Option<EdgeId> {
+        match &self.first {
+            CallPolicy::Fallback(fallback) => fallback.instead(),
+            _ => None,
+        }
+    }
 }
 
 /// What an edge can ask for.
@@ -317,6 +336,18 @@ pub struct RoutePlan {
     pub callee: u16,
     /// What is asked.
     pub operation: OperationId,
+    /// The first step of what is asked.
+    pub program: u32,
+    /// One-way time of a message.
+    pub hop: Delay,
+    /// Layers of policies before the choice of a target.
+    pub before: u8,
+    /// All layers of policies.
+    pub layers: u8,
+    /// Whether attempts carry a deadline.
+    pub propagates: bool,
+    /// Whether somebody wants to know how many attempts are under way to each target.
+    pub counts: bool,
 }
 
 /// A client by number.

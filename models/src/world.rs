@@ -13,12 +13,13 @@ use std::collections::VecDeque;
 use brownout_core::random::Key;
 use brownout_core::time::{SimTime, Span};
 
-use self::call::{Call, Doing, Frame, NONE};
+use self::call::{Call, Doing, Frame, NONE, Origin};
 use self::edge::EdgeState;
 use self::fleet::Fleet;
 use self::visit::{Flags, Stage, Visit};
 use crate::ids::{
-    ClientId, FrameId, FrameRef, InstanceId, OperationId, RequestId, ResourceId, RouteId, VisitId,
+    CallId, ClientId, FrameId, FrameRef, InstanceId, OperationId, RequestId, ResourceId, RouteId,
+    VisitId,
 };
 use crate::plan::{Caller, Plan};
 use crate::policy::parts::resource::{Bucket, Shared, Slots};
@@ -190,22 +191,59 @@ impl<'p> World<'p> {
         let frame = &self.frames[attempt.0];
         let call = &self.calls[frame.call.0];
         let route = &self.plan.routes[call.route.index()];
+        if !route.counts {
+            return;
+        }
         let number = self.fleet.get(frame.instance()).number as usize;
         let holder = &mut self.edges[route.edge.index()].holders[call.holder as usize];
         holder.callees[usize::from(route.callee)].outstanding[number] -= 1;
     }
 
+    /// The visit that a branch is part of, however deep; any other visit is whole.
+    #[inline]
+    pub fn whole(&self, visit: VisitId) -> VisitId {
+        let mut whole = visit;
+        while let parent = self.visits[whole.0].parent
+            && parent != NONE
+        {
+            whole = VisitId(parent);
+        }
+        whole
+    }
+
+    /// The number of the instance, or of the client's process, that makes a call, through however many fallbacks.
+    pub fn caller_number(&self, call: CallId) -> u32 {
+        let mut call = &self.calls[call.0];
+        loop {
+            match call.origin {
+                Origin::Client => return call.holder,
+                Origin::Visit(visit) => {
+                    return self.fleet.get(self.visits[visit.0].instance).number;
+                }
+                Origin::Frame(frame) => call = &self.calls[self.frames[frame.id.0].call.0],
+            }
+        }
+    }
+
     /// An answer that nobody hears: the worker-time that it wasted and that has not been counted as wasted.
+    ///
+    /// While the root still waits, all the work was for nothing. Once it has left, what came after has counted as wasted
+    /// at the visit's end, and what came before was wanted when it was done.
     pub fn unheard(&mut self, visit: VisitId) -> Span {
         let entry = &mut self.visits[visit.0];
+        if self.requests[entry.request.0].left < SimTime::NEVER {
+            return Span::ZERO;
+        }
         entry.flags.set(Flags::UNHEARD);
         if entry.stage == Stage::Over { entry.useful() } else { Span::ZERO }
     }
 
-    /// The holder `number` of a caller's state begins anew, and with it its own copies of all resources.
-    pub fn renew_resources(&mut self, caller: Caller, number: u32) {
+    /// The holder `number` of a caller's state begins anew, and with it its own copies of all budgets. Slots need no
+    /// renewal: each came back with the call that held it.
+    pub fn renew_budgets(&mut self, caller: Caller, number: u32) {
         for (at, resource) in self.plan.resources.iter().enumerate() {
-            if resource.scope == ResourceScope::PerInstance {
+            let is_budget = matches!(resource.spec, Resource::Budget(_));
+            if is_budget && resource.scope == ResourceScope::PerInstance {
                 let copy = first_holder(self.plan, caller) + number as usize;
                 self.resources[at][copy].shared = first(&resource.spec);
             }

@@ -4,23 +4,24 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A number with its 95 % interval over replications.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Estimate {
     /// The mean over replications.
     pub mean: f64,
     /// Half the width of the interval around it; absent with one replication.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub half_width: Option<f64>,
-    /// One value for each replication, in order; with `--per-replication` only.
+    /// One value for each replication in which there is one, in order; with `--per-replication` only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<f64>>,
 }
 
 /// All results of one command.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ResultSet {
     /// The version of this shape: 1.
     pub schema_version: u32,
@@ -42,7 +43,7 @@ pub struct ResultSet {
 }
 
 /// The results of one variant at one setting.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Point {
     /// The variant's name; absent in a scenario without variants.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -70,7 +71,7 @@ pub struct Point {
 }
 
 /// A warning about results.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ResultWarning {
     /// Its code, such as `BO104`.
     pub code: String,
@@ -79,7 +80,7 @@ pub struct ResultWarning {
 }
 
 /// The results of one window.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct WindowResult {
     /// The window's name.
     pub name: String,
@@ -100,7 +101,7 @@ pub struct WindowResult {
 }
 
 /// Whether the system can have a steady state.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Steady {
     /// Offered load over capacity, by service, where it can be told.
     pub offered_over_capacity: BTreeMap<String, f64>,
@@ -109,7 +110,7 @@ pub struct Steady {
 }
 
 /// What the clients of one name saw. Requests belong to the window in which they were meant to start.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ClientResult {
     /// Requests a second that were meant to start.
     pub offered_per_s: Estimate,
@@ -136,13 +137,22 @@ pub struct ClientResult {
     /// Latencies of Ok and Degraded of all replications together: upper edge in ms and count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub histogram: Vec<(f64, u64)>,
+    /// Share of replications in which goodput came back after the last fault: five consecutive seconds of at least 95 %
+    /// of what it was in `before`. In the window `after` only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovered: Option<Estimate>,
+    /// Seconds from the end of the last fault to the first of those five; absent if goodput did not come back in every
+    /// replication. In the window `after` only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovery_s: Option<Estimate>,
     /// The same for each operation that is asked for, when there is more than one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub operations: BTreeMap<String, ClientResult>,
 }
 
-/// What happened at one service. Rates and levels go by the clock, over all instances unless they say otherwise.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+/// What happened at one service. Rates and levels go by the clock, over all instances unless they say otherwise; shares,
+/// amplification and times are those of visits on behalf of requests that were meant to start in the window.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ServiceResult {
     /// Visits a second that arrived, those turned away included.
     pub arriving_per_s: Estimate,
@@ -179,8 +189,9 @@ pub struct ServiceResult {
     pub turned_away_by: BTreeMap<String, Estimate>,
 }
 
-/// What happened on one edge. Calls belong to the window of their root request.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+/// What happened on one edge. Rates and levels go by the clock; shares, amplification and latency are those of the calls
+/// of requests that were meant to start in the window.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct EdgeResult {
     /// Calls a second that started.
     pub calls_per_s: Estimate,
@@ -198,10 +209,12 @@ pub struct EdgeResult {
     /// Calls that ended as Ok as a share of calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success: Option<Estimate>,
-    /// Calls that ended otherwise, as shares of calls, by kind (Degraded among them).
+    /// Calls that ended otherwise, as shares of calls, by kind (Degraded among them); `Dropped` are those that their
+    /// visit gave up, `Unanswered` those without an end when nothing was left to happen.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub failed_by: BTreeMap<String, Estimate>,
-    /// Attempts that ended otherwise than Ok, as shares of attempts, by kind.
+    /// Attempts that ended otherwise than Ok, as shares of attempts, by kind; `GivenUp` are those that their caller no
+    /// longer waited for, `Unanswered` those of which nobody heard and that nobody gave up.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub attempts_failed_by: BTreeMap<String, Estimate>,
     /// From the start of the call to its end, of all calls: `mean`, `p50`, `p99` ….
@@ -210,7 +223,7 @@ pub struct EdgeResult {
 }
 
 /// Means over replications at equal steps of time; every list has one number for each step.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Series {
     /// Width of a step in seconds; step i covers `[i, i + 1) × window_s`.
     pub window_s: f64,
@@ -231,7 +244,7 @@ pub struct Series {
 }
 
 /// One client over time, by the intended start of its requests.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ClientSeries {
     /// Requests a second by outcome: kinds, with `Late` for Ok and Degraded beyond the `slo` and `Unanswered`.
     pub outcomes_per_s: BTreeMap<String, Vec<f64>>,
@@ -240,7 +253,7 @@ pub struct ClientSeries {
 }
 
 /// One service over time, by the clock.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ServiceSeries {
     /// Mean busy workers in each instance.
     pub workers_busy: Vec<f64>,
@@ -254,7 +267,7 @@ pub struct ServiceSeries {
 }
 
 /// One edge over time, by the clock.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct EdgeSeries {
     /// Attempts a second that went on the wire.
     pub attempts_per_s: Vec<f64>,
@@ -263,7 +276,7 @@ pub struct EdgeSeries {
 }
 
 /// What was expected, and whether it came true.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Expectation {
     /// The expectation as the file has it.
     pub text: String,

@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use super::contract::{Fault, Leg};
 use super::target::Target;
+use crate::prose::leading_comment;
 
 /// Loses messages to or from the target: `BlackHole(at: "60s", lasts: "60s", target: "feed.counts")`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("x-why" = leading_comment(include_str!("black_hole.rs"))))]
 pub struct Spec {
     /// When it begins.
     pub at: Span,

@@ -6,11 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use super::contract::Fault;
 use super::target::Target;
+use crate::prose::leading_comment;
 
 /// Kills instances: `Crash(at: "60s", restarts_after: "30s", target: "counter[0]")`. Visits are lost, callers hear
 /// `Reset` after a hop, later callers `ConnectionRefused`; the state of the instance's own policies is lost too.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("x-why" = leading_comment(include_str!("crash.rs"))))]
 pub struct Spec {
     /// When it happens.
     pub at: Span,

@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use super::contract::{Fault, When};
 use super::target::Target;
+use crate::prose::leading_comment;
 
 /// Makes a share of visits fail with `Failed`: `ErrorRate(at: "60s", lasts: "60s", target: "counter", share: "5%")`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("x-why" = leading_comment(include_str!("error_rate.rs"))))]
 pub struct Spec {
     /// When it begins.
     pub at: Span,

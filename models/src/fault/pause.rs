@@ -6,11 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use super::contract::Fault;
 use super::target::Target;
+use crate::prose::leading_comment;
 
 /// Freezes instances: `Pause(at: "60s", lasts: "2s", target: "counter[0]")`. Visits still arrive and queue; work under
 /// way ends later by as long as the pause lasts.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("x-why" = leading_comment(include_str!("pause.rs"))))]
 pub struct Spec {
     /// When it begins.
     pub at: Span,

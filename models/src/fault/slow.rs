@@ -8,11 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use super::contract::Fault;
 use super::target::Target;
+use crate::prose::leading_comment;
 
 /// Makes the work of instances, or the messages of an edge, slow:
 /// `Slow(at: "60s", lasts: "75s", target: "counter", to: "3s")`. `to` replaces, then `by` multiplies, then `plus` adds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("x-why" = leading_comment(include_str!("slow.rs"))))]
 pub struct Spec {
     /// When it begins.
     pub at: Span,
@@ -23,14 +25,12 @@ pub struct Spec {
     pub target: Target,
     /// What each step of work, or each message, takes instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
     pub to: Option<dist::Spec>,
     /// What it is multiplied by; above 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<f64>,
     /// What is added to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
     pub plus: Option<dist::Spec>,
     /// Whether work under way is multiplied by `by` too. Default false: only what begins while the fault lasts.
     #[serde(default)]

@@ -4,11 +4,13 @@ use brownout_core::time::Span;
 use brownout_core::units::Rate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use crate::prose::leading_comment;
 
 /// Adds requests to an open client: `Spike(at: "60s", lasts: "30s", client: "app", plus: "2k/s")`. The extra requests
 /// are a Poisson stream of their own; the usual ones do not move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("x-why" = leading_comment(include_str!("spike.rs"))))]
 pub struct Spec {
     /// When it begins.
     pub at: Span,

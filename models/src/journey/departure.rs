@@ -35,7 +35,7 @@ impl<P: Probe> Journey<'_, P> {
             Kind::Invalid | Kind::DeadlineExceeded | Kind::Cancelled => outcome.kind,
             _ => Kind::Failed,
         };
-        entry.outcome = Outcome::at(kind, outcome.origin.unwrap_or(service));
+        entry.decide(Outcome::at(kind, outcome.origin.unwrap_or(service)));
         self.answer(visit, later);
         self.end(visit, later);
     }
@@ -63,8 +63,7 @@ impl<P: Probe> Journey<'_, P> {
         entry.flags.set(Flags::ANSWERED);
         if !self.loses(edge, instance, Leg::Answer, key) {
             self.world.visits[visit.0].flags.set(Flags::ANSWER_TRAVELS);
-            let hop = self.plan.edges[edge.index()].hop;
-            self.travel(hop, edge, key, Event::Hear(visit), later);
+            self.travel(route.hop, edge, key, Event::Hear(visit), later);
         }
     }
 
@@ -88,11 +87,12 @@ impl<P: Probe> Journey<'_, P> {
             later,
             Moment::Ended { visit, service, operation, request, outcome, sojourn, held, wasted },
         );
-        if self.plan.services[service.index()].executors.is_none() {
+        let here = self.world.fleet.get_mut(instance);
+        here.inside -= 1;
+        if here.executors.is_none() {
             self.see(later, Moment::Busy { service, change: -1 });
         }
         let here = self.world.fleet.get_mut(instance);
-        here.inside -= 1;
         for policy in &mut here.admission {
             policy.seat().ended(&End { now, sojourn, outcome });
         }

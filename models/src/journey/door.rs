@@ -32,13 +32,12 @@ impl<P: Probe> Journey<'_, P> {
         if let Some(outcome) = self.refusal(visit, later) {
             return self.turn_away(visit, outcome.from_service(service), later);
         }
-        let slots = self.plan.services[service.index()].slots;
         let here = self.world.fleet.get(instance);
-        if here.inside < slots && here.queue.is_empty() {
+        if here.inside < here.slots && here.queue.is_empty() {
             return self.begin(visit, later);
         }
         let ahead = here.queue.length();
-        if ahead >= self.plan.services[service.index()].room {
+        if ahead >= here.room {
             return self.turn_away(visit, Outcome::at(Kind::QueueFull, service), later);
         }
         self.see(later, Moment::Queued { visit, instance, service, ahead });
@@ -103,10 +102,12 @@ impl<P: Probe> Journey<'_, P> {
         let entry = &mut self.world.visits[visit.0];
         entry.began = now;
         entry.stage = Stage::Works;
-        self.world.fleet.get_mut(instance).inside += 1;
+        let here = self.world.fleet.get_mut(instance);
+        here.inside += 1;
+        let counts = here.executors.is_none();
         let waited = now - arrived;
         self.see(later, Moment::Began { visit, instance, service, request, waited });
-        if self.plan.services[service.index()].executors.is_none() {
+        if counts {
             self.see(later, Moment::Busy { service, change: 1 });
         }
         if self.fails_now(visit, When::Before, key) {
@@ -116,15 +117,23 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// Whether an error strikes the visit at this point.
+    #[inline(always)]
     pub(super) fn fails_now(
         &self,
         visit: VisitId,
         when: When,
         key: brownout_core::random::Key,
     ) -> bool {
-        if self.world.troubles == 0 {
-            return false;
-        }
+        self.world.troubles > 0 && self.fails_in_trouble(visit, when, key)
+    }
+
+    #[cold]
+    fn fails_in_trouble(
+        &self,
+        visit: VisitId,
+        when: When,
+        key: brownout_core::random::Key,
+    ) -> bool {
         let Visit { instance, route, .. } = self.world.visits[visit.0];
         let edge = self.world.route(route).edge;
         let on_edge = &self.world.edges[edge.index()].faults;
@@ -139,8 +148,7 @@ impl<P: Probe> Journey<'_, P> {
     pub(super) fn take_next(&mut self, instance: InstanceId, later: &mut Later) {
         self.take_runnable(instance, later);
         let here = self.world.fleet.get_mut(instance);
-        let slots = self.plan.services[here.service.index()].slots;
-        if !here.up || here.inside >= slots || here.queue.is_empty() {
+        if !here.up || here.inside >= here.slots || here.queue.is_empty() {
             return;
         }
         let line = Line { now: later.now(), length: here.queue.length() };

@@ -4,13 +4,12 @@ use std::ops::Range;
 
 use brownout_core::calendar::Timer;
 use brownout_core::random::Key;
-use brownout_core::time::SimTime;
 
 use super::{Event, Journey, Later};
-use crate::ids::{CallId, RequestId, RouteId, VisitId};
+use crate::ids::{CallId, RouteId, VisitId};
 use crate::moment::Probe;
 use crate::outcome::{Kind, Outcome};
-use crate::world::call::{NONE, Origin};
+use crate::world::call::{Call, NONE, Origin};
 use crate::world::visit::{Flags, Stage, Visit};
 
 const BRANCH: u64 = Key::name("branch");
@@ -90,7 +89,8 @@ impl<P: Probe> Journey<'_, P> {
                 step: program,
                 parent: visit.0,
                 children: NONE,
-                links: [NONE, self.world.visits[visit.0].children],
+                links: [NONE; 2],
+                siblings: [NONE, self.world.visits[visit.0].children],
                 open: 0,
                 need: 0,
                 stage: Stage::Works,
@@ -98,13 +98,19 @@ impl<P: Probe> Journey<'_, P> {
                 ..parent
             });
             if let Some(next) = some(self.world.visits[visit.0].children) {
-                self.world.visits[next].links[0] = branch;
+                self.world.visits[next].siblings[0] = branch;
             }
             self.world.visits[visit.0].children = branch;
             self.check_room(branch, later);
             let timer = self.at_once(Event::Branch(VisitId(branch)), later);
             self.world.visits[branch].timer = timer;
         }
+    }
+
+    /// A branch begins.
+    pub(super) fn branch_begins(&mut self, branch: VisitId, later: &mut Later) {
+        self.world.visits[branch.0].timer = Timer::NONE;
+        self.go_on(branch, later);
     }
 
     /// The visit will wait for `open` calls or branches, of which `need` must succeed.
@@ -153,11 +159,11 @@ impl<P: Probe> Journey<'_, P> {
         key: Key,
         later: &mut Later,
     ) -> CallId {
-        let entry = self.world.calls[instead_of.0];
-        let shard = self.shard_of(route, entry.request);
-        let RequestId(_) = entry.request;
-        let deadline: SimTime = entry.deadline;
-        self.open(route, origin, entry.request, key, deadline, entry.holder, shard, later)
+        let Call { request, deadline, .. } = self.world.calls[instead_of.0];
+        let shard = self.shard_of(route, request);
+        let edge = self.world.route(route).edge;
+        let holder = self.holder_of(edge, self.world.caller_number(instead_of));
+        self.open(route, origin, request, key, deadline, holder, shard, later)
     }
 
     /// A call of a visit has settled.
@@ -176,11 +182,11 @@ impl<P: Probe> Journey<'_, P> {
         if outcome.is_answer() {
             entry.need = entry.need.saturating_sub(1);
             if outcome.kind == Kind::Degraded && entry.outcome.kind == Kind::Ok {
-                entry.outcome = outcome;
+                entry.decide(outcome);
             }
         } else if entry.need > entry.open && !entry.flags.has(Flags::FAILED) {
             entry.flags.set(Flags::FAILED);
-            entry.outcome = outcome;
+            entry.decide(outcome);
         }
         let failed = entry.flags.has(Flags::FAILED);
         let certain = failed || entry.need == 0;
@@ -200,13 +206,13 @@ impl<P: Probe> Journey<'_, P> {
 
     /// A branch is over: its visit gathers.
     pub(super) fn branch_ends(&mut self, branch: VisitId, outcome: Outcome, later: &mut Later) {
-        let Visit { parent, links: [before, behind], .. } = self.world.visits[branch.0];
+        let Visit { parent, siblings: [before, behind], .. } = self.world.visits[branch.0];
         match some(before) {
-            Some(before) => self.world.visits[before].links[1] = behind,
+            Some(before) => self.world.visits[before].siblings[1] = behind,
             None => self.world.visits[parent].children = behind,
         }
         if let Some(behind) = some(behind) {
-            self.world.visits[behind].links[0] = before;
+            self.world.visits[behind].siblings[0] = before;
         }
         self.remove_visit(branch);
         self.gather(VisitId(parent), outcome, later);

@@ -17,18 +17,24 @@ impl<P: Probe> Journey<'_, P> {
         later: &mut Later,
     ) -> (CallId, Option<FrameId>) {
         let entry = self.world.frames[frame.0];
-        if entry.parent != NONE {
-            self.detach(frame, entry.parent);
-        } else {
-            self.world.calls[entry.call.0].root = NONE;
-        }
-        self.dissolve(frame, later);
+        self.detach(frame);
+        self.dissolve(frame, true, later);
         (entry.call, entry.parent())
     }
 
-    /// Takes a frame out of the list of its parent's children.
-    fn detach(&mut self, frame: FrameId, parent: u32) {
-        let behind = self.world.frames[frame.0].sibling;
+    /// A frame is given up, and the frame around it stays.
+    pub(super) fn withdraw(&mut self, frame: FrameId, later: &mut Later) {
+        self.detach(frame);
+        self.give_up(frame, false, later);
+    }
+
+    /// Takes a frame out of the list of its parent's children, or from its call if it is the outermost.
+    fn detach(&mut self, frame: FrameId) {
+        let Frame { parent, call, sibling: behind, .. } = self.world.frames[frame.0];
+        if parent == NONE {
+            self.world.calls[call.0].root = NONE;
+            return;
+        }
         let mut at = self.world.frames[parent].child;
         if at == frame.0 {
             self.world.frames[parent].child = behind;
@@ -40,12 +46,13 @@ impl<P: Probe> Journey<'_, P> {
         self.world.frames[at].sibling = behind;
     }
 
-    /// Removes a frame with all that is inside it.
-    fn dissolve(&mut self, frame: FrameId, later: &mut Later) {
+    /// Removes a frame with all that is inside it; `cancels` if callees may be told.
+    fn dissolve(&mut self, frame: FrameId, cancels: bool, later: &mut Later) {
         let entry = self.world.frames[frame.0];
         later.cancel(entry.timer);
         if entry.child != NONE {
-            let cancels = self.question(frame, later, |policy, _| policy.cancels_losers());
+            let cancels =
+                cancels && self.question(frame, later, |policy, _| policy.cancels_losers());
             let mut child = entry.child;
             while child != NONE {
                 let behind = self.world.frames[child].sibling;
@@ -54,7 +61,7 @@ impl<P: Probe> Journey<'_, P> {
             }
         }
         if entry.doing == Doing::OtherCall {
-            self.drop_call(CallId(entry.target), later);
+            self.drop_call(CallId(entry.target), cancels, later);
         }
         self.world.frames[frame.0].generation = 0;
         self.world.frames.remove(frame.0);
@@ -78,14 +85,14 @@ impl<P: Probe> Journey<'_, P> {
                 self.release(frame, later);
             }
         }
-        self.dissolve(frame, later);
+        self.dissolve(frame, cancels, later);
     }
 
     /// The callee will learn, a hop from now, that its caller has left.
     fn send_cancel(&mut self, attempt: FrameId, later: &mut Later) {
         let Some(visit) = self.world.frames[attempt.0].visit() else { return };
-        let Visit { key, route, stage, answers, .. } = self.world.visits[visit.0];
         // The visit may be over and its number in use again: then there is nobody to tell.
+        let Visit { key, route, stage, answers, .. } = self.world.visits.places()[visit.index()];
         if stage == Stage::Over || answers != self.world.frame_ref(attempt) {
             return;
         }
@@ -96,10 +103,10 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// A call that nobody waits for any more is gone, without an outcome.
-    fn drop_call(&mut self, call: CallId, later: &mut Later) {
+    fn drop_call(&mut self, call: CallId, cancels: bool, later: &mut Later) {
         let entry = self.world.calls[call.0];
         if entry.root != NONE {
-            self.give_up(FrameId(entry.root), true, later);
+            self.give_up(FrameId(entry.root), cancels, later);
         }
         let edge = self.world.route(entry.route).edge;
         self.see(later, Moment::Dropped { call, edge, request: entry.request });
@@ -115,13 +122,13 @@ impl<P: Probe> Journey<'_, P> {
         let mut child = children;
         while child != NONE {
             if flags.has(Flags::BRANCHES) {
-                let behind = self.world.visits[child].links[1];
+                let behind = self.world.visits[child].siblings[1];
                 self.halt_work(VisitId(child), later);
                 self.remove_visit(VisitId(child));
                 child = behind;
             } else {
                 let behind = self.world.calls[child].siblings[1];
-                self.drop_call(CallId(child), later);
+                self.drop_call(CallId(child), true, later);
                 child = behind;
             }
         }
@@ -182,8 +189,8 @@ impl<P: Probe> Journey<'_, P> {
         }
         self.halt_work(visit, later);
         let entry = &mut self.world.visits[visit.0];
+        entry.decide(Outcome::at(Kind::Cancelled, service));
         entry.flags.set(Flags::ANSWERED);
-        entry.outcome = Outcome::at(Kind::Cancelled, service);
         self.end(visit, later);
     }
 
@@ -203,7 +210,7 @@ impl<P: Probe> Journey<'_, P> {
             return self.forget_visit(visit);
         }
         self.halt_work(visit, later);
-        self.world.visits[visit.0].outcome = outcome;
+        self.world.visits[visit.0].decide(outcome);
         if !flags.has(Flags::ANSWERED) {
             self.answer_sets_out(visit, later);
         }

@@ -52,7 +52,7 @@ impl<P: Probe> Journey<'_, P> {
             shard,
         }));
         let by = match origin {
-            Origin::Visit(visit) => Some(visit),
+            Origin::Visit(visit) => Some(self.world.whole(visit)),
             Origin::Client | Origin::Frame(_) => None,
         };
         self.see(later, Moment::Opened { call, edge, request, by });
@@ -67,10 +67,9 @@ impl<P: Probe> Journey<'_, P> {
         layer: usize,
         later: &mut Later,
     ) {
-        let edge = self.world.route(self.world.calls[call.0].route).edge;
+        let before = usize::from(self.world.route(self.world.calls[call.0].route).before);
         let mut parent = parent;
-        let layers = self.plan.edges[edge.index()].policies.len();
-        for layer in layer..layers {
+        for layer in layer..before {
             let frame = self.stand(call, parent, layer, NONE, later);
             if !self.enter(frame, later) {
                 return;

@@ -63,7 +63,7 @@ impl<P: Probe> Journey<'_, P> {
         let Visit { instance, flags, .. } = self.world.visits[visit.0];
         let here = self.world.fleet.get_mut(instance);
         let service = here.service;
-        if let Some(executors) = self.plan.services[service.index()].executors
+        if let Some(executors) = here.executors
             && !flags.has(Flags::EXECUTES)
         {
             if here.executing >= executors || !here.runnable.is_empty() {
@@ -80,7 +80,8 @@ impl<P: Probe> Journey<'_, P> {
             self.world.visits[visit.0].stage = Stage::Hangs;
             return;
         }
-        self.see(later, Moment::Works { visit, service, span: delay.span() });
+        let (whole, span) = (self.world.whole(visit), delay.span());
+        self.see(later, Moment::Works { visit: whole, service, span });
         let now = later.now();
         let entry = &mut self.world.visits[visit.0];
         entry.stage = Stage::Works;
@@ -152,8 +153,7 @@ impl<P: Probe> Journey<'_, P> {
     /// The visit that has waited longest for an executor gets one, if one is free.
     pub(super) fn take_runnable(&mut self, instance: InstanceId, later: &mut Later) {
         let here = self.world.fleet.get_mut(instance);
-        let executors = self.plan.services[here.service.index()].executors;
-        if executors.is_none_or(|executors| here.executing >= executors) {
+        if here.executors.is_none_or(|executors| here.executing >= executors) {
             return;
         }
         let Some(visit) = here.runnable.peek(crate::policy::queue::contract::Next::Oldest) else {

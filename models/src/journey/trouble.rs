@@ -127,7 +127,7 @@ impl<P: Probe> Journey<'_, P> {
                 self.world.edges[at].holders[number as usize] = fresh;
             }
         }
-        self.world.renew_resources(Caller::Service(service), number);
+        self.world.renew_budgets(Caller::Service(service), number);
     }
 
     /// An instance is back, unless another crash keeps it down.
@@ -178,7 +178,15 @@ impl<P: Probe> Journey<'_, P> {
 
     /// An instance no longer hangs: what hung there is dropped, and nobody hears of it.
     fn drop_hanging(&mut self, instance: InstanceId, later: &mut Later) {
-        for visit in self.visits_at(instance, |stage| stage == Stage::Hangs) {
+        // Where a branch hangs its visit can never end: the whole of it is dropped.
+        let places = self.world.visits.places().iter().enumerate();
+        let mut hanging: Vec<VisitId> = places
+            .filter(|(_, visit)| visit.instance == instance && visit.stage == Stage::Hangs)
+            .map(|(number, _)| self.world.whole(VisitId(number as u32)))
+            .collect();
+        hanging.sort_unstable();
+        hanging.dedup();
+        for visit in hanging {
             self.stop(visit, later);
         }
     }

@@ -38,8 +38,7 @@ impl<P: Probe> Journey<'_, P> {
     ) {
         let entry = self.world.calls[call.0];
         let route = self.world.route(entry.route);
-        let edge = &self.plan.edges[route.edge.index()];
-        let (first_behind, per_target) = (edge.policies.len(), !edge.per_target.is_empty());
+        let (first_behind, per_target) = (usize::from(route.before), route.layers > route.before);
         if let [only] = *self.world.fleet.known(route.service, entry.shard)
             && !per_target
         {
@@ -131,7 +130,7 @@ impl<P: Probe> Journey<'_, P> {
             self.see(later, Moment::Refused { call, edge, layer: layer as u8, outcome: refused });
             self.forget(frame, later);
             if let Some(outermost) = outermost {
-                self.give_up(outermost, false, later);
+                self.withdraw(outermost, later);
             }
             if let Some(parent) = parent {
                 // As if the target had never been tried.
@@ -182,12 +181,12 @@ impl<P: Probe> Journey<'_, P> {
         let (route_id, request, call_key, holder) =
             (entry.route, entry.request, entry.key, entry.holder);
         let route = self.world.route(route_id);
-        let edge = &self.plan.edges[route.edge.index()];
-        let (layers, hop, propagates) = (edge.layers(), edge.hop, edge.propagates);
-        let number = self.world.fleet.get(target).number as usize;
-        let state = &mut self.world.edges[route.edge.index()];
-        state.holders[holder as usize].callees[usize::from(route.callee)].outstanding[number] += 1;
-        let attempt = self.stand(call, parent, layers, target.0, later);
+        if route.counts {
+            let number = self.world.fleet.get(target).number as usize;
+            let holder = &mut self.world.edges[route.edge.index()].holders[holder as usize];
+            holder.callees[usize::from(route.callee)].outstanding[number] += 1;
+        }
+        let attempt = self.stand(call, parent, usize::from(route.layers), target.0, later);
         self.see(later, Moment::Sent { call, edge: route.edge, request, ordinal, target });
 
         // Message number 0 adds nothing: what a call would do with one attempt, its first attempt does.
@@ -195,7 +194,7 @@ impl<P: Probe> Journey<'_, P> {
         let frame = &mut self.world.frames[attempt.0];
         frame.doing = Doing::Attempt;
         frame.note = u64::from(NONE);
-        let deadline = if propagates { frame.limit } else { SimTime::NEVER };
+        let deadline = if route.propagates { frame.limit } else { SimTime::NEVER };
         if self.loses(route.edge, target, Leg::Request, key) {
             return;
         }
@@ -212,10 +211,11 @@ impl<P: Probe> Journey<'_, P> {
             outcome: Outcome::OK,
             request,
             instance: target,
-            step: self.plan.operations[route.operation.index()].program,
+            step: route.program,
             parent: NONE,
             children: NONE,
             links: [NONE; 2],
+            siblings: [NONE; 2],
             route: route_id,
             operation: route.operation,
             open: 0,
@@ -225,7 +225,7 @@ impl<P: Probe> Journey<'_, P> {
         });
         self.check_room(visit, later);
         self.world.frames[attempt.0].note = u64::from(visit);
-        self.travel(hop, route.edge, key, Event::Deliver(VisitId(visit)), later);
+        self.travel(route.hop, route.edge, key, Event::Deliver(VisitId(visit)), later);
     }
 
     /// A message sets out along an edge.
@@ -255,11 +255,13 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// Whether a message that sets out now is lost.
-    #[inline]
+    #[inline(always)]
     pub(super) fn loses(&self, edge: EdgeId, instance: InstanceId, leg: Leg, key: Key) -> bool {
-        if self.world.troubles == 0 {
-            return false;
-        }
+        self.world.troubles > 0 && self.loses_in_trouble(edge, instance, leg, key)
+    }
+
+    #[cold]
+    fn loses_in_trouble(&self, edge: EdgeId, instance: InstanceId, leg: Leg, key: Key) -> bool {
         let on_edge = &self.world.edges[edge.index()].faults;
         let at_instance = &self.world.fleet.get(instance).faults;
         let loses = |fault: &FaultId| {

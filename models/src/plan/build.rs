@@ -8,7 +8,7 @@ use brownout_core::time::SimTime;
 use super::clients::{client_plan, draw_asks, spikes, workload};
 use super::names::Names;
 use super::program::{Within, Writer};
-use super::routes::{Drawer, Sketch, note_cycles};
+use super::routes::{Drawer, Sketch, note_cycles, note_fallback_circles, share_lines};
 use super::settings::{note_counts, note_resources, note_run, percentiles};
 use super::strikes::{Reach, faults};
 use super::windows::windows;
@@ -61,9 +61,11 @@ pub(super) fn plan(system: &System) -> (Option<Plan>, Vec<Problem>) {
             draw_asks(&mut drawer, ClientId(number as u16), name, client)
         })
         .collect();
-    let Drawer { edges, routes, .. } = drawer;
+    let Drawer { mut edges, mut routes, .. } = drawer;
+    share_lines(&mut edges);
     let service_names: Vec<String> = system.services.keys().cloned().collect();
     note_cycles(&edges, &service_names, &edge_paths, &mut problems);
+    note_fallback_circles(&edges, &edge_paths, &mut problems);
 
     let mut writer = Writer {
         steps: vec![],
@@ -115,6 +117,10 @@ pub(super) fn plan(system: &System) -> (Option<Plan>, Vec<Problem>) {
         streams.push(StreamPlan { client: ClientId(number as u16), key: None, workload });
     }
     let Writer { steps, branches, ways, .. } = writer;
+    for route in &mut routes {
+        let operation = operations.get(route.operation.index());
+        route.program = operation.map_or(0, |operation| operation.program);
+    }
     spikes(system, &mut streams, &mut problems);
     let reach = Reach { system, services: &services, edges: &edges, zones: &zones };
     let faults = faults(&reach, &mut problems);

@@ -176,7 +176,7 @@ impl Writer<'_> {
         }
         let mut written = vec![];
         for (number, steps) in parallel.branches.iter().enumerate() {
-            if steps.iter().any(|step| matches!(step, Step::Answer)) {
+            if steps.iter().any(answers) {
                 let message = "a branch cannot answer for the whole visit";
                 self.problems.push(Problem::new(
                     Code::CannotAct,
@@ -220,5 +220,15 @@ impl Writer<'_> {
                 Time::Drawn(dist::Dist::constant(brownout_core::time::Span::ZERO))
             }
         }
+    }
+}
+
+/// Whether a step of a branch would answer for the whole visit.
+fn answers(step: &Step) -> bool {
+    match step {
+        Step::Answer => true,
+        Step::Choice(ways) => ways.iter().any(|way| way.steps.iter().any(answers)),
+        // Branches within look after themselves.
+        _ => false,
     }
 }

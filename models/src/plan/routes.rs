@@ -5,7 +5,7 @@ use brownout_core::time::Span;
 
 use super::names::{Names, nearest};
 use super::{Caller, EdgePlan, PolicyPlan, RoutePlan};
-use crate::delay::Delays;
+use crate::delay::{Delay, Delays};
 use crate::ids::{EdgeId, OperationId, ResourceId, RouteId, ServiceId};
 use crate::policy::balance::roster::BalanceSpec;
 use crate::policy::call::roster::{CallPolicySpec, Ready};
@@ -60,7 +60,19 @@ impl Drawer<'_> {
                     }) as u16;
                     let operation = OperationId(operation);
                     routes.push(Some(RouteId(self.routes.len() as u16)));
-                    self.routes.push(RoutePlan { edge, service, callee, operation });
+                    self.routes.push(RoutePlan {
+                        edge,
+                        service,
+                        callee,
+                        operation,
+                        // The rest is known when the edge is drawn.
+                        program: 0,
+                        hop: Delay::once(Span::ZERO),
+                        before: 0,
+                        layers: 0,
+                        propagates: false,
+                        counts: false,
+                    });
                 }
                 Err((message, help)) => {
                     let mut problem = Problem::new(Code::UnknownName, path, message);
@@ -90,13 +102,30 @@ impl Drawer<'_> {
             scope: sketch.scope,
             cancels: sketch.cancels,
             propagates: all().any(|policy| matches!(policy, CallPolicySpec::Deadline(_))),
+            counts: matches!(
+                sketch.balance,
+                BalanceSpec::TwoChoices | BalanceSpec::LeastOutstanding
+            ),
             elsewhere: all()
                 .any(|policy| matches!(policy, CallPolicySpec::Hedge(hedge) if hedge.elsewhere)),
             hop: self.delays.constant(hop),
             callees,
             first_route,
         });
+        self.complete_routes(first_route);
         routes
+    }
+
+    /// The routes of the edge that was drawn last take over what is told of the edge.
+    fn complete_routes(&mut self, first: RouteId) {
+        let Some(edge) = self.edges.last() else { return };
+        for route in &mut self.routes[first.index()..] {
+            route.hop = edge.hop;
+            route.before = edge.policies.len() as u8;
+            route.layers = edge.layers() as u8;
+            route.propagates = edge.propagates;
+            route.counts = edge.counts;
+        }
     }
 
     fn replicas(&self, service: ServiceId) -> u32 {
@@ -128,6 +157,9 @@ impl Drawer<'_> {
         targets: u32,
         used: &mut Vec<ResourceId>,
     ) -> Vec<PolicyPlan> {
+        let behind = path.ends_with("per_target");
+        // The two lists of an edge draw numbers of their own.
+        let behind_the_choice = if behind { 1 << 32 } else { 0 };
         let mut plans: Vec<PolicyPlan> = vec![];
         for (number, spec) in list.iter().enumerate() {
             let at = format!("{path}.{number}");
@@ -135,7 +167,6 @@ impl Drawer<'_> {
                 let path = if field.is_empty() { at.clone() } else { format!("{at}.{field}") };
                 self.problems.push(Problem::new(code, path, message));
             }
-            let behind = path.ends_with("per_target");
             if behind
                 && matches!(spec, CallPolicySpec::Fallback(fallback) if fallback.call.is_some())
             {
@@ -152,7 +183,7 @@ impl Drawer<'_> {
             plans.push(PolicyPlan {
                 name,
                 parks: first.seat().parks(),
-                key: Key::root(Key::name(name)).with(occurrence).as_u64(),
+                key: Key::root(Key::name(name)).with(occurrence + behind_the_choice).as_u64(),
                 first,
                 resource,
             });
@@ -199,6 +230,47 @@ impl Drawer<'_> {
             self.problems.push(problem);
         }
         found
+    }
+}
+
+/// Where one user of a resource may stand in line for it, the others must tell when they give something back.
+pub(super) fn share_lines(edges: &mut [EdgePlan]) {
+    let all = |edge: &EdgePlan| {
+        let policies = edge.policies.iter().chain(&edge.per_target);
+        policies.filter(|policy| policy.parks).filter_map(|policy| policy.resource).collect()
+    };
+    let waited_for: Vec<Vec<ResourceId>> = edges.iter().map(all).collect();
+    for edge in edges {
+        for policy in edge.policies.iter_mut().chain(&mut edge.per_target) {
+            policy.parks |= policy
+                .resource
+                .is_some_and(|resource| waited_for.iter().flatten().any(|&id| id == resource));
+        }
+    }
+}
+
+/// Notes every edge whose fallback leads back to it: where both fail at once, neither would ever end.
+pub(super) fn note_fallback_circles(
+    edges: &[EdgePlan],
+    paths: &[String],
+    problems: &mut Vec<Problem>,
+) {
+    let leads_to = |edge: usize| edges[edge].policies.iter().filter_map(PolicyPlan::instead);
+    for (at, path) in paths.iter().enumerate() {
+        let mut reached: Vec<usize> = leads_to(at).map(EdgeId::index).collect();
+        let mut next = 0;
+        while let Some(&edge) = reached.get(next) {
+            next += 1;
+            for other in leads_to(edge).map(EdgeId::index) {
+                if !reached.contains(&other) {
+                    reached.push(other);
+                }
+            }
+        }
+        if reached.contains(&at) {
+            let message = format!("the fallback of {} leads back to it", edges[at].name);
+            problems.push(Problem::new(Code::Cycle, format!("{path}.policies"), message));
+        }
     }
 }
 

@@ -6,6 +6,9 @@ use super::Window;
 use crate::problem::{Code, Problem, path_step};
 use crate::spec::System;
 
+/// The windows that nobody has to ask for.
+pub(super) const AUTOMATIC: [&str; 4] = ["all", "before", "fault", "after"];
+
 /// The windows of a system, and what is wrong with them. `all` comes first.
 pub(super) fn windows(system: &System, problems: &mut Vec<Problem>) -> Vec<Window> {
     let warmup = SimTime::ZERO + system.run.warmup;
@@ -24,7 +27,7 @@ pub(super) fn windows(system: &System, problems: &mut Vec<Problem>) -> Vec<Windo
     }
     for (name, spec) in &system.windows {
         let path = format!("windows.{}", path_step(name));
-        if ["all", "before", "fault", "after"].contains(&name.as_str()) {
+        if AUTOMATIC.contains(&name.as_str()) {
             let message = format!("the window \"{name}\" exists already: every scenario has it");
             problems
                 .push(Problem::new(Code::Contradiction, path, message).help("choose another name"));

@@ -57,6 +57,5 @@ pub struct Closed {
     /// How many users; at least 1.
     pub users: u32,
     /// How long a user thinks between an answer and the next request, and before the first.
-    #[schemars(with = "String")]
     pub think: dist::Spec,
 }

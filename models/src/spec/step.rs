@@ -28,7 +28,7 @@ pub enum Step {
     /// `Work(time: …, sticky: true)`.
     Work(#[serde(deserialize_with = "value_or_fields")] Work),
     /// Waits without working, as for a disk or a timer. Holds a thread, but neither an executor nor a core.
-    Wait(#[schemars(with = "String")] dist::Spec),
+    Wait(dist::Spec),
     /// Calls along one of the service's edges and waits for the answer; a failure fails the visit.
     Call(String),
     /// Does several things side by side and goes on when all are done; the first failure ends the others and fails the
@@ -52,7 +52,6 @@ pub enum Step {
 #[serde(deny_unknown_fields)]
 pub struct Work {
     /// How long one executor or thread is busy.
-    #[schemars(with = "String")]
     pub time: dist::Spec,
     /// Whether a retry of the same call repeats the draw (a big request stays big). Default false: it draws anew.
     #[serde(default)]

@@ -22,6 +22,12 @@ pub struct Instance {
     pub zone: ZoneId,
     /// The key of its own draws.
     pub key: Key,
+    /// Most visits inside.
+    pub slots: u32,
+    /// Most visits that wait at the door.
+    pub room: u32,
+    /// Executors, where they are held for work only.
+    pub executors: Option<u32>,
     /// Whether it is up.
     pub up: bool,
     /// Visits inside that hold a slot.
@@ -53,6 +59,9 @@ impl Instance {
             shard: (number / plan.replicas.max(1)) as u16,
             zone: plan.zone_of(number),
             key: key.with(plan.hash).with(u64::from(number)),
+            slots: plan.slots,
+            room: plan.room,
+            executors: plan.executors,
             up: true,
             inside: 0,
             executing: 0,

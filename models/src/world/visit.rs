@@ -57,8 +57,10 @@ pub struct Visit {
     pub parent: u32,
     /// The first of the calls or branches that it waits for, or `NONE`.
     pub children: u32,
-    /// The neighbours in the line where it waits, or among the branches of its parent.
+    /// The neighbours in the line where it waits.
     pub links: [u32; 2],
+    /// The neighbours among the branches of its parent.
+    pub siblings: [u32; 2],
     /// Along which route it came.
     pub route: RouteId,
     /// What it does.
@@ -119,6 +121,13 @@ impl Flags {
 }
 
 impl Visit {
+    /// Decides what the visit answers, unless its answer has set out: what happens later is not in it.
+    pub fn decide(&mut self, outcome: Outcome) {
+        if !self.flags.has(Flags::ANSWERED) {
+            self.outcome = outcome;
+        }
+    }
+
     /// What of a visit that is over was of use to somebody: its worker-time less what was wasted.
     pub fn useful(&self) -> Span {
         self.due - SimTime::ZERO

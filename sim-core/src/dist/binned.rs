@@ -1,5 +1,6 @@
 //! Times that were measured and counted in bins.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::family::Family;
@@ -9,7 +10,7 @@ use crate::time::Span;
 /// A measured histogram: a bin is chosen by its count, and within the bin every time is as likely as any other.
 ///
 /// In a file `Histogram(edges: ["0ms", "1ms", "5ms"], counts: [900, 100])`
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Binned {
     /// The edges of the bins, each above the one before; one more than there are counts.

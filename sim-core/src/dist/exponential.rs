@@ -1,5 +1,6 @@
 //! Exponential times: no memory, the gaps between independent events.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fields::{self, Form, Value};
@@ -11,11 +12,13 @@ use crate::time::Span;
 /// Exponential: P(T > t) = e^(−t / mean). Coefficient of variation 1.
 ///
 /// `Exponential("99ms")`, `Exponential(mean: "99ms")` or by one percentile: `Exponential(p99: "500ms")`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub enum Exponential {
     /// By the mean, above zero.
     Mean(Span),
     /// By one percentile, above zero.
+    #[schemars(skip)]
     Percentile(Percentile, Span),
 }
 

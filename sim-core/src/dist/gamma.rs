@@ -1,5 +1,6 @@
 //! Gamma and Erlang times: the sum of several exponential stages, or a fraction of one.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::error::check;
@@ -9,7 +10,7 @@ use super::{Dist, DistError};
 use crate::time::Span;
 
 /// Gamma: coefficient of variation 1/√shape. Shape 1 is exponential, below it is burstier, above it steadier.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Gamma {
     /// The mean, above zero.
@@ -19,7 +20,7 @@ pub struct Gamma {
 }
 
 /// Erlang: the sum of `stages` exponential times, all with the same mean.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Erlang {
     /// The mean of the sum, above zero.

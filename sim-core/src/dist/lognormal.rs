@@ -1,5 +1,6 @@
 //! Lognormal times: what many small factors make, the usual shape of latencies.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::check;
@@ -14,7 +15,8 @@ use crate::time::Span;
 ///
 /// `LogNormal(median: "5ms", sigma: 0.8)`, `LogNormal(mean: "7ms", sd: "6ms")`, or by the two percentiles that
 /// determine it: `LogNormal(p50: "5ms", p99: "40ms")`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub enum LogNormal {
     /// By the median and the spread of the logarithm.
     Median {
@@ -31,6 +33,7 @@ pub enum LogNormal {
         sd: Span,
     },
     /// By two percentiles, lower one first, both above zero.
+    #[schemars(skip)]
     Percentiles([(Percentile, Span); 2]),
 }
 

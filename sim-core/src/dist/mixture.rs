@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::{Serialize, Serializer};
 
@@ -12,7 +13,7 @@ use crate::time::Span;
 /// Mixture: each draw comes from one of several distributions, chosen by weight.
 ///
 /// `Mixture([(weight: 99, of: "10ms"), (weight: 1, of: "1s")])`: one call in a hundred takes a second.
-#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Mixture {
     /// The parts, at least one.
@@ -20,7 +21,7 @@ pub struct Mixture {
 }
 
 /// One part of a [`Mixture`].
-#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
     /// How often it is chosen, against the sum of all weights.
@@ -32,7 +33,7 @@ pub struct Part {
 /// Hyperexponential: each draw is exponential with one of several means, chosen by weight. Burstier than exponential.
 ///
 /// `Hyperexponential([(weight: "90%", mean: "1ms"), (weight: "10%", mean: "20ms")])`
-#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Hyperexponential {
     /// The phases, at least one.
@@ -40,7 +41,7 @@ pub struct Hyperexponential {
 }
 
 /// One phase of a [`Hyperexponential`].
-#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Phase {
     /// How often it is chosen, against the sum of all weights.
@@ -50,7 +51,7 @@ pub struct Phase {
 }
 
 /// How often something is chosen, against the sum of all weights: a number, or a share in quotes such as `"90%"`.
-#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug, JsonSchema)]
 pub struct Weight(pub f64);
 
 impl Mixture {

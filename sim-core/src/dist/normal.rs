@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::family::Family;
@@ -12,7 +13,7 @@ use crate::time::Span;
 /// Normal, given that it is not negative: what lies below zero is cut off and spread over the rest.
 ///
 /// Where much is cut, the mean is above `mean` and a warning says so.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Normal {
     /// The mean before the cut; at least zero.

@@ -1,5 +1,6 @@
 //! Pareto times: a tail without a scale, where the largest of many draws is as large as all the others together.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::error::check;
@@ -10,7 +11,7 @@ use crate::time::Span;
 /// Pareto: P(T > t) = (min / t)^alpha. With `max`, the same given that it is not exceeded.
 ///
 /// Without `max` the mean is infinite for alpha ≤ 1 and the variance for alpha ≤ 2.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Pareto {
     /// The shortest time, above zero.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -19,9 +20,11 @@ use crate::units::Share;
 /// beyond the last point the outer stretches go on with the slope they have: the tail is the lognormal one of the last
 /// two points, so the p99.99 of the example is 158 ms, and nothing bounds a draw. Use `Truncated` where
 /// something does.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, JsonSchema)]
+#[schemars(transparent)]
 pub struct Quantiles {
     /// At least two points, shares above 0 % and below 100 %, in any order; the times above zero and not falling.
+    #[schemars(with = "std::collections::BTreeMap<String, Span>")]
     pub points: Vec<(Share, Span)>,
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::de::value::EnumAccessDeserializer;
 use serde::de::{self, Deserialize, Deserializer, EnumAccess, Visitor};
 use serde::{Serialize, Serializer};
@@ -17,8 +18,9 @@ use crate::time::Span;
 /// In a file it is a bare duration, which is a constant, or the name of a family with its fields: `"1ms"`,
 /// `Exponential("99ms")`, `LogNormal(p50: "5ms", p99: "40ms")`. Families that take others, take them in any of these
 /// forms: `Shifted(by: "1ms", of: Exponential("3ms"))`.
-#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize, JsonSchema)]
 #[serde(remote = "Self")]
+#[schemars(rename = "Distribution")]
 pub enum Spec {
     /// Always the same time; in a file a bare duration: `"1ms"`.
     Constant(Span),

@@ -1,5 +1,6 @@
 //! One distribution made from another: shifted or scaled.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::error::check;
@@ -8,7 +9,7 @@ use super::{Dist, DistError, Spec};
 use crate::time::Span;
 
 /// Shifted: a fixed time, and what another distribution draws on top.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Shifted {
     /// The fixed time.
@@ -18,7 +19,7 @@ pub struct Shifted {
 }
 
 /// Scaled: what another distribution draws, times a factor.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scaled {
     /// The factor, from 0 to 1,000,000,000.

@@ -1,5 +1,6 @@
 //! A distribution given that it stays within bounds.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::family::Family;
@@ -11,7 +12,7 @@ use crate::time::Span;
 ///
 /// Drawn by one uniform number, without trying again; a mixture is searched for it, which takes some microseconds.
 /// `min` and `max` may be told alone.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Truncated {
     /// The shortest time kept; zero if not told.

@@ -1,5 +1,6 @@
 //! Times that are equally likely anywhere between two ends.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::family::Family;
@@ -7,7 +8,7 @@ use super::{Dist, DistError};
 use crate::time::Span;
 
 /// Uniform: every time between two ends is as likely as any other.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Uniform {
     /// The shortest time.

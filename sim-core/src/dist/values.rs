@@ -1,5 +1,6 @@
 //! Times that were measured, one by one.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::family::Family;
@@ -7,7 +8,7 @@ use super::{Dist, DistError};
 use crate::time::Span;
 
 /// Values: each draw is one of the listed times, all equally likely; a time listed twice comes twice as often.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Values {
     /// The times, at least one, in any order.

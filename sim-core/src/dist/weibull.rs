@@ -1,5 +1,6 @@
 //! Weibull times: an exponential time raised to a power, for lifetimes and for tails of any weight.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::check;
@@ -13,7 +14,8 @@ use crate::time::Span;
 ///
 /// `Weibull(scale: "5ms", shape: 0.7)`, or by the two percentiles that determine it:
 /// `Weibull(p50: "5ms", p99: "90ms")`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub enum Weibull {
     /// By its parameters.
     Scale {
@@ -23,6 +25,7 @@ pub enum Weibull {
         shape: f64,
     },
     /// By two percentiles, lower one first, both above zero.
+    #[schemars(skip)]
     Percentiles([(Percentile, Span); 2]),
 }
 

@@ -2,6 +2,7 @@
 
 use crate::dist::special::normal_quantile;
 use crate::stats::student;
+use crate::stats::summary::Summary;
 use crate::units::Share;
 
 /// How often an interval is to contain the true value.
@@ -61,6 +62,20 @@ impl Estimate {
         let standard_error = (squares / (n - 1.0) / n).sqrt();
         let half_width = confidence.t_quantile(values.len() as u64 - 1) * standard_error;
         Estimate { mean, half_width: Some(half_width) }
+    }
+
+    /// The same of values that were taken in one by one and not kept.
+    pub fn of_summary(summary: &Summary, confidence: Confidence) -> Estimate {
+        let mean = summary.mean().unwrap_or(f64::NAN);
+        let half_width = match summary.variance() {
+            None => None,
+            Some(_) if summary.min() == summary.max() => Some(0.0),
+            Some(variance) => {
+                let standard_error = (variance / summary.count() as f64).sqrt();
+                Some(confidence.t_quantile(summary.count() - 1) * standard_error)
+            }
+        };
+        Estimate { mean, half_width }
     }
 
     /// The lower and the upper end of the interval; `None` where it is unknown.
@@ -131,6 +146,23 @@ mod tests {
         let equal = Estimate::of(&[0.1; 10], Confidence::P95);
         assert_eq!(equal.half_width, Some(0.0));
         assert!(Estimate::of(&[1.0, 1.0 + f64::EPSILON], Confidence::P95).half_width > Some(0.0));
+    }
+
+    #[test]
+    fn values_taken_in_one_by_one_give_the_same_interval() {
+        for values in [&[1.2, 1.5, 0.95, 1.58][..], &[0.1; 7], &[3.0]] {
+            let mut summary = Summary::new();
+            values.iter().for_each(|&value| summary.record(value));
+            let (kept, not) = (
+                Estimate::of(values, Confidence::P95),
+                Estimate::of_summary(&summary, Confidence::P95),
+            );
+            assert!((kept.mean - not.mean).abs() < 1e-12);
+            let differ = |(a, b): (f64, f64)| (a - b).abs() > 1e-12;
+            assert!(!kept.half_width.zip(not.half_width).is_some_and(differ));
+            assert_eq!(kept.half_width.is_some(), not.half_width.is_some());
+        }
+        assert!(Estimate::of_summary(&Summary::new(), Confidence::P95).mean.is_nan());
     }
 
     #[test]

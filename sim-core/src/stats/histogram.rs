@@ -79,14 +79,23 @@ impl Histogram {
     ///
     /// It is the sample of rank ⌈q n⌉, rounded up to the edge of its bucket but not above the longest time.
     pub fn quantile(&self, q: f64) -> Option<Span> {
-        let rank = rank(q, self.non_empty()?);
-        let mut seen = 0;
+        self.quantiles(&[q]).first().copied()
+    }
+
+    /// The quantiles of several shares in rising order, in one pass; empty without any times.
+    pub fn quantiles(&self, shares: &[f64]) -> Vec<Span> {
+        let Some(count) = self.non_empty() else { return Vec::new() };
         let mut buckets = self.iter();
-        let (edge, _) = buckets.find(|&(_, count)| {
-            seen += count;
-            seen >= rank
-        })?;
-        Some(edge)
+        let (mut edge, mut seen) = (Span::ZERO, 0);
+        let quantile = |&q: &f64| {
+            while seen < rank(q, count)
+                && let Some((next, held)) = buckets.next()
+            {
+                (edge, seen) = (next, seen + held);
+            }
+            edge
+        };
+        shares.iter().map(quantile).collect()
     }
 
     /// How many times have a rank beyond the `q`-quantile's: with few of them, that quantile is a guess.
@@ -163,6 +172,14 @@ mod tests {
         assert_eq!(histogram.max(), sorted.last().copied());
         assert_eq!(histogram.min(), sorted.first().copied());
         assert_eq!(histogram.quantile(1.0), histogram.max());
+    }
+
+    #[test]
+    fn several_quantiles_in_one_pass_are_those_of_one_pass_each() {
+        let histogram = histogram_of(0..777);
+        let shares = [0.0, 0.1, 0.5, 0.5, 0.99, 1.0];
+        let each: Vec<Span> = shares.iter().filter_map(|&q| histogram.quantile(q)).collect();
+        assert_eq!(histogram.quantiles(&shares), each);
     }
 
     #[test]

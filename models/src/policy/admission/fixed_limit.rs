@@ -8,11 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use super::contract::{AdmissionPolicy, Arrival};
 use crate::outcome::{Kind, Outcome};
+use crate::prose::leading_comment;
 use crate::spec::shorthand::Shorthand;
 
 /// Turns visits away as `Shed` while as many as the limit are inside: `FixedLimit(100)`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("x-why" = leading_comment(include_str!("fixed_limit.rs"))))]
 pub struct Spec {
     /// Most visits inside the instance, waiting ones included; at least 1.
     pub max: u32,

@@ -5,18 +5,23 @@ use serde::{Deserialize, Serialize};
 
 use super::contract::Balancer;
 use super::{least_outstanding, random, round_robin, two_choices};
+use crate::prose::leading_comment;
 
 /// How a target is chosen among the callee's instances.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub enum BalanceSpec {
     /// Each in turn.
+    #[schemars(extend("x-why" = leading_comment(include_str!("round_robin.rs"))))]
     #[default]
     RoundRobin,
     /// Each with the same chance.
+    #[schemars(extend("x-why" = leading_comment(include_str!("random.rs"))))]
     Random,
     /// The less busy of two at random.
+    #[schemars(extend("x-why" = leading_comment(include_str!("two_choices.rs"))))]
     TwoChoices,
     /// The one with the fewest attempts under way, as this caller knows it.
+    #[schemars(extend("x-why" = leading_comment(include_str!("least_outstanding.rs"))))]
     LeastOutstanding,
 }
 

@@ -11,12 +11,14 @@ use crate::delay::{Delay, Delays};
 use crate::outcome::{Kind, Outcome};
 use crate::policy::parts::resource::Slots;
 use crate::problem::{Code, Finding};
+use crate::prose::leading_comment;
 use crate::spec::shorthand::Shorthand;
 
 /// A bound on calls under way: `Bulkhead(30)`, or `Bulkhead(max: 30, wait: "50ms")`. A call that finds no slot ends as
 /// `BulkheadFull`, at once or after it has waited in line.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(extend("x-why" = leading_comment(include_str!("bulkhead.rs"))))]
 pub struct Spec {
     /// Most calls under way at a time; at least 1. Exactly one of `max` and `shared` is given.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -129,6 +131,10 @@ impl CallPolicy for Bulkhead {
 
     fn parks(&self) -> bool {
         self.wait.is_some()
+    }
+
+    fn lent(&self) -> u32 {
+        self.slots.in_use()
     }
 
     fn gauge(&self) -> Option<Gauge> {

@@ -13,11 +13,13 @@ use super::contract::{After, Ask, Before, CallPolicy, Gauge};
 use crate::outcome::{Kind, Kinds, Outcome};
 use crate::policy::parts::outcome_window::OutcomeWindow;
 use crate::problem::{Code, Finding};
+use crate::prose::leading_comment;
 
 /// Refuses calls to a callee that mostly fails: `CircuitBreaker(window: "10s", threshold: "50%", min_calls: 20,
 /// open: "10s", probes: 3)`. A refused call ends as `BreakerOpen`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(extend("x-why" = leading_comment(include_str!("circuit_breaker.rs"))))]
 pub struct Spec {
     /// Judge the results of this last stretch of time; it is forgotten in steps of 1 %. At most one of `window` and
     /// `last` is given. Default `"10s"`.
@@ -203,6 +205,13 @@ impl CallPolicy for CircuitBreaker {
             && let State::HalfOpen { let_through, .. } = &mut self.state
         {
             *let_through -= 1;
+        }
+    }
+
+    fn lent(&self) -> u32 {
+        match self.state {
+            State::HalfOpen { let_through, succeeded } => let_through - succeeded,
+            State::Closed | State::Open { .. } => 0,
         }
     }
 

@@ -147,6 +147,11 @@ pub trait CallPolicy {
         None
     }
 
+    /// How much of what the policy lends (slots, probes) has not come back: 0 when no call stands in it.
+    fn lent(&self) -> u32 {
+        0
+    }
+
     /// How often the state itself wants to be woken, calls or no calls. Asked once, at birth.
     fn tick_every(&self) -> Option<Delay> {
         None

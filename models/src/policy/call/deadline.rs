@@ -10,12 +10,14 @@ use serde::{Deserialize, Serialize};
 use super::contract::{Ask, Before, CallPolicy, OnTimer};
 use crate::outcome::{Kind, Outcome};
 use crate::problem::{Code, Finding};
+use crate::prose::leading_comment;
 use crate::spec::shorthand::Shorthand;
 
 /// Passes the request's deadline on to the callee, and gives up when it passes: `Deadline()`, or `Deadline("800ms")`
 /// where the budget begins. An attempt carries the least of all limits around it.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(extend("x-why" = leading_comment(include_str!("deadline.rs"))))]
 pub struct Spec {
     /// The budget that begins here; an earlier deadline of the request stays in force. Default: only what the request
     /// brings along.

@@ -9,12 +9,14 @@ use serde::{Deserialize, Serialize};
 use super::contract::{After, Ask, CallPolicy};
 use crate::ids::EdgeId;
 use crate::outcome::{Kind, Kinds, Outcome};
+use crate::prose::leading_comment;
 use crate::spec::shorthand::Shorthand;
 
 /// Answers in place of a call that failed: `Fallback()` with a degraded answer at no cost, or
 /// `Fallback(call: "light model")` with another call of the same service.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(extend("x-why" = leading_comment(include_str!("fallback.rs"))))]
 pub struct Spec {
     /// Another of the caller's `calls`, whose answer counts as degraded. Default: a degraded answer at once.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,6 +52,11 @@ impl Fallback {
             None => Kinds::but(&[Kind::Ok, Kind::Degraded, Kind::Invalid, Kind::Cancelled]),
         };
         Fallback { instead, on }
+    }
+
+    /// The edge of its other call.
+    pub fn instead(&self) -> Option<EdgeId> {
+        self.instead
     }
 }
 

@@ -14,11 +14,13 @@ use crate::delay::{Delay, Delays};
 use crate::outcome::{Kind, Outcome};
 use crate::policy::parts::latency_window::LatencyWindow;
 use crate::problem::{Code, Finding};
+use crate::prose::leading_comment;
 use crate::spec::shorthand::Shorthand;
 
 /// Sends a second copy of a call that takes long: `Hedge("12ms")`, or `Hedge(percentile: "95%")` of the latencies seen.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("x-why" = leading_comment(include_str!("hedge.rs"))))]
 pub struct Spec {
     /// How long to wait for an answer before each further copy; `"0s"` sends all at once. Exactly one of `after` and
     /// `percentile` is given.

@@ -12,6 +12,7 @@ use crate::delay::Delays;
 use crate::outcome::{Kind, Kinds, Outcome};
 use crate::policy::parts::backoff::{Backoff, Ready};
 use crate::problem::{Code, Finding};
+use crate::prose::leading_comment;
 
 /// What is retried unless the spec says otherwise: what may pass and was not refused on purpose.
 pub const RETRIED: [Kind; 6] = [
@@ -26,6 +27,7 @@ pub const RETRIED: [Kind; 6] = [
 /// Tries again what failed: `Retry(attempts: 3, backoff: Exponential(base: "100ms", cap: "2s", jitter: Full))`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("x-why" = leading_comment(include_str!("retry.rs"))))]
 pub struct Spec {
     /// Attempts in all, the first included; at least 1. 1 changes nothing. Default 3.
     #[serde(default = "three")]

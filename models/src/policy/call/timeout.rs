@@ -11,12 +11,14 @@ use super::contract::{Ask, Before, CallPolicy, OnTimer};
 use crate::delay::{Delay, Delays};
 use crate::outcome::{Kind, Outcome};
 use crate::problem::{Code, Finding};
+use crate::prose::leading_comment;
 use crate::spec::shorthand::Shorthand;
 
 /// The most time that a caller waits: `Timeout("100ms")`. The call then ends as `TimedOut`; the callee is told only
 /// where the edge says `cancels: true`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("x-why" = leading_comment(include_str!("timeout.rs"))))]
 pub struct Spec {
     /// How long to wait; above zero.
     pub after: Span,

@@ -5,14 +5,17 @@ use serde::{Deserialize, Serialize};
 
 use super::contract::Discipline;
 use super::{fifo, lifo};
+use crate::prose::leading_comment;
 
 /// Who of those that wait is served next.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub enum DisciplineSpec {
     /// The visit that has waited longest.
+    #[schemars(extend("x-why" = leading_comment(include_str!("fifo.rs"))))]
     #[default]
     Fifo,
     /// The visit that came last.
+    #[schemars(extend("x-why" = leading_comment(include_str!("lifo.rs"))))]
     Lifo,
 }
 

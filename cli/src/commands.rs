@@ -1,0 +1,12 @@
+//! The commands, one in each room.
+
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod explain;
+pub(crate) mod follow;
+pub(crate) mod init;
+pub(crate) mod list;
+pub(crate) mod man;
+pub(crate) mod plot;
+pub(crate) mod run;
+pub(crate) mod show;

@@ -1,0 +1,71 @@
+//! `plot`: charts from saved results.
+
+use std::path::PathBuf;
+
+use brownout_report::charts::ChartOptions;
+use brownout_report::json;
+
+use crate::charts::{self, Format, Kind, Page};
+use crate::exit::Stop;
+use crate::output;
+
+const EXAMPLES: &str = "\
+Examples:
+  brownout run hello --series --export-json hello.json
+  brownout plot hello.json --out charts/
+  brownout plot hello.json --chart latency --format png --theme dark
+";
+
+/// What to draw, and where to.
+#[derive(clap::Args, Debug)]
+#[command(before_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Results that `run --series --export-json FILE` saved; - for stdin.
+    results: String,
+    /// A directory to draw into, or a prefix for the names of the files. A directory ending in / is made if need be.
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    out: PathBuf,
+    /// Draw this chart; may be given several times. All of them without it.
+    #[arg(long, value_enum, value_name = "CHART")]
+    chart: Vec<Kind>,
+    /// The format of the pictures.
+    #[arg(long, value_enum, default_value_t = Format::Svg)]
+    format: Format,
+    /// The page that they are made for.
+    #[arg(long, value_enum, default_value_t = Page::Auto)]
+    theme: Page,
+    /// Draw only this variant; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    variant: Vec<String>,
+    /// The client to draw.
+    #[arg(long, value_name = "NAME")]
+    client: Option<String>,
+    /// The service to draw.
+    #[arg(long, value_name = "NAME")]
+    service: Option<String>,
+    /// The window that numbers are told of.
+    #[arg(long, value_name = "NAME")]
+    window: Option<String>,
+    /// The width of the pictures in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 960, value_parser = clap::value_parser!(u32).range(320..=4000))]
+    width: u32,
+}
+
+/// Draws.
+pub(crate) fn perform(args: &Args) -> Result<(), Stop> {
+    let text = crate::input::text(&args.results)?;
+    let results = json::from_str(&text)
+        .map_err(|error| Stop::failure(format!("{}: {error}", args.results)))?;
+    if !results.complete {
+        output::say("these results are incomplete: the run that they come from was interrupted");
+    }
+    let options = ChartOptions {
+        theme: args.theme.into(),
+        width: args.width,
+        variants: args.variant.clone(),
+        client: args.client.clone(),
+        service: args.service.clone(),
+        window: args.window.clone(),
+    };
+    charts::write(&results, &args.chart, args.format, &options, &args.out)
+}

@@ -1,0 +1,29 @@
+//! What a scenario file holds: the system, and what the file says about itself.
+
+use std::collections::BTreeMap;
+
+use brownout_models::spec::System;
+use schemars::JsonSchema;
+use serde_json::Value;
+
+/// A scenario file. It is only here for its documentation: files are read elsewhere.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only the documentation of the fields is used")]
+pub(super) struct ScenarioFile {
+    /// The version of the format, which is 1.
+    format: u32,
+    /// The scenario in a few words.
+    title: Option<String>,
+    /// What happens in it, and why it is worth a look.
+    about: Option<String>,
+    #[serde(flatten)]
+    system: System,
+    /// Named sets of changes: a path names any value of the file, and the right side is what stands there instead.
+    /// Variants run side by side and do not multiply with each other. Default: the system as it is.
+    variants: Option<BTreeMap<String, BTreeMap<String, Value>>>,
+    /// What a sweep walks through: paths, and the values to try there. Default: nothing.
+    sweep: Option<BTreeMap<String, Vec<Value>>>,
+    /// What the results should show: `metric(selector) op value [in WINDOW] [for VARIANT]`, such as
+    /// `goodput(app) >= 99.9% in before for 'as built'`. Default: nothing is expected.
+    expect: Option<Vec<String>>,
+}

@@ -1,0 +1,147 @@
+//! The forms in which results leave the program, and the files that they are to go to.
+
+use std::path::{Path, PathBuf};
+
+use brownout_report::charts::{ChartOptions, Theme};
+use brownout_report::text::{Style, TextOptions};
+use brownout_report::{csv, json, jsonl, markdown, text};
+use brownout_scenarios::result::ResultSet;
+use clap::ValueEnum;
+
+use crate::charts;
+use crate::exit::Stop;
+use crate::output;
+
+/// A form of results on stdout.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum Format {
+    /// A summary for people.
+    Text,
+    /// Everything, as one JSON document.
+    Json,
+    /// One estimate on each line, as JSON.
+    Jsonl,
+    /// One estimate on each line, with a heading.
+    Csv,
+    /// Tables to paste into a discussion.
+    Markdown,
+}
+
+/// Files that results are written to besides.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Exports {
+    /// Save everything as JSON, to compare or plot it later.
+    #[arg(long, value_name = "FILE")]
+    export_json: Option<PathBuf>,
+    /// Save one estimate on each line, as JSON.
+    #[arg(long, value_name = "FILE")]
+    export_jsonl: Option<PathBuf>,
+    /// Save one estimate on each line, as CSV.
+    #[arg(long, value_name = "FILE")]
+    export_csv: Option<PathBuf>,
+    /// Save tables as Markdown.
+    #[arg(long, value_name = "FILE")]
+    export_markdown: Option<PathBuf>,
+    /// Draw all charts as SVG, into a directory (one ending in / is made) or with this prefix.
+    #[arg(long, value_name = "DIR")]
+    export_svg: Option<PathBuf>,
+    /// The same as PNG.
+    #[arg(long, value_name = "DIR")]
+    export_png: Option<PathBuf>,
+}
+
+impl Format {
+    /// The results in this form.
+    pub(crate) fn render(self, results: &ResultSet, verbose: bool) -> Result<String, Stop> {
+        match self {
+            Format::Text => {
+                let options = TextOptions {
+                    width: output::width(),
+                    // Colours are dropped on the way out where nobody would see them.
+                    style: Style::Ansi,
+                    verbose,
+                    command: Some(command()),
+                };
+                Ok(text::summary(results, &options))
+            }
+            Format::Json => json::to_string_pretty(results).map_err(Stop::failure),
+            Format::Jsonl => jsonl::to_string(results).map_err(Stop::failure),
+            Format::Csv => Ok(csv::to_string(results)),
+            Format::Markdown => Ok(markdown::to_string(results)),
+        }
+    }
+}
+
+impl Exports {
+    fn files(&self) -> impl Iterator<Item = (Format, &Path)> {
+        let files = [
+            (Format::Json, &self.export_json),
+            (Format::Jsonl, &self.export_jsonl),
+            (Format::Csv, &self.export_csv),
+            (Format::Markdown, &self.export_markdown),
+        ];
+        files.into_iter().filter_map(|(format, file)| Some((format, file.as_deref()?)))
+    }
+
+    fn pictures(&self) -> impl Iterator<Item = (charts::Format, &Path)> {
+        let pictures =
+            [(charts::Format::Svg, &self.export_svg), (charts::Format::Png, &self.export_png)];
+        pictures.into_iter().filter_map(|(format, out)| Some((format, out.as_deref()?)))
+    }
+
+    /// Whether charts are wanted, which need series.
+    pub(crate) fn draws(&self) -> bool {
+        self.pictures().next().is_some()
+    }
+
+    /// Refuses before a long run what could not be written after it.
+    pub(crate) fn check(&self) -> Result<(), Stop> {
+        self.files().try_for_each(|(_, file)| output::check_place(file))
+    }
+
+    /// Writes all files. The series are in them if they were asked for, and not because charts need them.
+    pub(crate) fn write(
+        &self,
+        results: &ResultSet,
+        with_series: &ResultSet,
+        verbose: bool,
+    ) -> Result<(), Stop> {
+        for (format, file) in self.files() {
+            output::write_file(file, format.render(results, verbose)?.as_bytes())?;
+        }
+        let options = ChartOptions { theme: Theme::Auto, ..ChartOptions::default() };
+        for (format, out) in self.pictures() {
+            charts::write(with_series, &[], format, &options, out)?;
+        }
+        Ok(())
+    }
+}
+
+/// What was typed, as one would type it again.
+fn command() -> String {
+    let typed = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
+    ["brownout".to_owned()].into_iter().chain(typed).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell takes it for one.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@%+".contains(c);
+    match word {
+        "" => "''".to_owned(),
+        _ if word.chars().all(plain) => word.to_owned(),
+        _ => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_quoted_so_that_it_can_be_typed_again() {
+        assert_eq!(quoted("run.length=10s"), "run.length=10s");
+        assert_eq!(quoted("as built"), "'as built'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted("a=Threads(4)"), "'a=Threads(4)'");
+    }
+}

@@ -1,0 +1,174 @@
+//! Which scenario is meant, what is laid over it, and what is wrong with it.
+
+use std::path::Path;
+use std::{fs, io};
+
+use brownout_core::time::Span;
+use brownout_scenarios::document::Document;
+use brownout_scenarios::document::check::Scenario;
+use brownout_scenarios::document::mistake::Located;
+use brownout_scenarios::document::render::render;
+use brownout_scenarios::files::{self, OpenError};
+use brownout_scenarios::library::{self, Bundled};
+
+use crate::exit::{Exit, Stop};
+use crate::output;
+
+/// A scenario with all that is laid over it.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Choice {
+    /// A scenario that comes along, by name; a file, by its path (with a `/`, or ending in .ron); or - for stdin.
+    pub(crate) scenario: String,
+    /// Lay the faults, clients, variants and expectations of this file over the scenario.
+    #[arg(long, value_name = "FILE")]
+    incident: Option<String>,
+    /// Change one value by its path, over everything else: --set services.feed.workers='Threads(400)'.
+    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
+    set: Vec<String>,
+}
+
+/// How a scenario is run, where that differs from what its file says.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Conduct {
+    /// Independent repetitions of each variant.
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    replications: Option<u32>,
+    /// Where the random numbers begin.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The whole simulated time, such as 2min.
+    #[arg(long, value_name = "TIME")]
+    length: Option<Span>,
+    /// Simulated time at the start that no window reports, such as 10s.
+    #[arg(long, value_name = "TIME")]
+    warmup: Option<Span>,
+}
+
+/// A scenario as it was read, with the name that results carry.
+pub(crate) struct Opened {
+    pub(crate) name: String,
+    pub(crate) document: Document,
+}
+
+impl Conduct {
+    /// As changes of the file.
+    fn changes(&self) -> Vec<String> {
+        let changes = [
+            self.replications.map(|n| format!("run.replications={n}")),
+            self.seed.map(|seed| format!("run.seed={seed}")),
+            self.length.map(|length| format!("run.length=\"{length}\"")),
+            self.warmup.map(|warmup| format!("run.warmup=\"{warmup}\"")),
+        ];
+        changes.into_iter().flatten().collect()
+    }
+}
+
+impl Choice {
+    /// Reads the scenario and lays everything over it.
+    pub(crate) fn open(&self, conduct: Option<&Conduct>) -> Result<Opened, Stop> {
+        let mut set = conduct.map(Conduct::changes).unwrap_or_default();
+        set.extend_from_slice(&self.set);
+        let document =
+            files::open(&self.scenario, self.incident.as_deref(), &set).map_err(unopened)?;
+        Ok(Opened { name: name(&self.scenario), document })
+    }
+}
+
+impl Opened {
+    /// The scenario if it is sound. Tells everything that is wrong, or at least suspicious.
+    pub(crate) fn check(&self) -> Result<Scenario, Stop> {
+        let scenario = self.document.check().map_err(|problems| refused(&problems))?;
+        if !scenario.warnings.is_empty() {
+            output::say(&(render(&scenario.warnings, true) + "\n\n"));
+        }
+        Ok(scenario)
+    }
+}
+
+/// The name that results carry: a file's without its directories and its ending.
+fn name(scenario: &str) -> String {
+    match scenario {
+        "-" => "stdin".to_owned(),
+        _ => Path::new(scenario).file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+    }
+}
+
+/// Tells what is wrong, and how many mistakes that are.
+pub(crate) fn refused(problems: &[Located]) -> Stop {
+    output::complain(&render(problems, true));
+    output::complain(&format!("\n{}", verdict(problems)));
+    Stop::Said(Exit::Invalid)
+}
+
+fn unopened(error: OpenError) -> Stop {
+    match error {
+        OpenError::Invalid(problems) => refused(&problems),
+        OpenError::NoSuch { ref help, .. } => Stop::usage(error.to_string()).help(help.clone()),
+        OpenError::Unreadable { ref file, .. } => {
+            let stem = name(file);
+            let along = library::find(&stem).map(|bundled| bundled.name);
+            let help = along.map(|along| {
+                format!("the scenario that comes along is named `{along}`, without a path")
+            });
+            Stop::failure(&error).help(help)
+        }
+    }
+}
+
+/// The scenario of a name that comes along.
+pub(crate) fn bundled(name: &str) -> Result<&'static Bundled, Stop> {
+    library::find(name).ok_or_else(|| {
+        let help = match library::suggestion(name) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "`brownout list` names those that come along".to_owned(),
+        };
+        Stop::usage(format!("there is no bundled scenario `{name}`")).help(help)
+    })
+}
+
+/// How many problems there are, and where to read more.
+pub(crate) fn verdict(problems: &[Located]) -> String {
+    let errors = problems.iter().filter(|problem| problem.is_error()).count();
+    let warnings = problems.len() - errors;
+    let told = match (errors, warnings) {
+        (errors, 0) => count(errors, "error"),
+        (0, warnings) => count(warnings, "warning"),
+        (errors, warnings) => format!("{}, {}", count(errors, "error"), count(warnings, "warning")),
+    };
+    match problems.first() {
+        None => told,
+        Some(first) => format!("{told}; `brownout explain {}` tells more about a code", first.code),
+    }
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A change has a path and a value; whether they make sense, the scenario decides.
+fn change(typed: &str) -> Result<String, String> {
+    if typed.contains('=') {
+        return Ok(typed.to_owned());
+    }
+    Err("expected path=value, such as services.feed.workers=Threads(400)".to_owned())
+}
+
+/// The text of a file that is no scenario, such as saved results.
+pub(crate) fn text(file: &str) -> Result<String, Stop> {
+    let read = if file == "-" {
+        io::read_to_string(io::stdin())
+    } else if Path::new(file).is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        fs::read_to_string(file)
+    };
+    let name = if file == "-" { "standard input" } else { file };
+    read.map_err(|error| {
+        Stop::failure(format!("cannot read `{name}`: {}", output::reason(&error)))
+    })
+}
+
+/// Whether what was typed names a file, and no scenario that comes along.
+pub(crate) fn is_path(typed: &str) -> bool {
+    typed.contains(['/', '\\']) || typed.ends_with(".ron")
+}

@@ -1,0 +1,5 @@
+//! Who looks at a run: each probe has one duty, and none of them can touch what it sees.
+
+pub mod auditor;
+pub mod ledger;
+pub mod trace_hash;

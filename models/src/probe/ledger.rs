@@ -1,0 +1,188 @@
+//! The statistics of a run, taken down as it happens.
+//!
+//! Two ways of counting stand side by side. What happens on behalf of a request belongs to the window in which that
+//! request was meant to start: its outcome, its calls, visits and wasted work, however late they come. Rates and levels
+//! go by the clock. Both are cheap, because the borders of all windows cut time once and for all: a moment costs one
+//! comparison with the next border, and what it adds to is found by number. Windows are put together from the pieces
+//! when the run is over.
+//!
+//! Memory does not grow with the length of a run, but for the series, if one is wanted, and one number for each second
+//! after the last fault.
+
+pub mod client_steps;
+pub mod clock;
+mod collect;
+mod eras;
+pub mod gauges;
+mod notes;
+pub mod recovery;
+pub mod run_result;
+mod service_run;
+pub mod tally;
+
+use brownout_core::time::{SimTime, Span};
+
+use self::client_steps::ClientSteps;
+use self::clock::Clock;
+use self::eras::Eras;
+use self::recovery::Seconds;
+use self::tally::{Asked, Calls, Visits};
+use crate::ids::OperationId;
+use crate::moment::{Moment, Probe};
+use crate::plan::{Caller, Plan};
+
+/// The statistics of a run.
+#[derive(Debug)]
+pub struct Ledger {
+    /// The next border of time.
+    border: SimTime,
+    eras: Eras,
+    clock: Clock,
+    clients: Vec<Client>,
+    /// By era and edge; those of clients' edges hold what a client does not know: its attempts.
+    calls: Table<Calls>,
+    /// By era and service.
+    visits: Table<Visits>,
+    /// By era, client and operation.
+    asked: Table<Asked>,
+    /// By request: to whom it belongs. Numbers of requests are used again.
+    roots: Vec<Root>,
+    /// By visit: whether it stands in line.
+    stands_in_line: Vec<bool>,
+    /// Edges below this number are services'; the others are clients'.
+    first_client_edge: usize,
+    steps: Option<ClientSteps>,
+    seconds: Option<Seconds>,
+}
+
+/// What the ledger has to know of a client.
+#[derive(Debug)]
+struct Client {
+    slo: Span,
+    /// What it asks for.
+    operations: Vec<OperationId>,
+    /// Its first place in a row of `asked`.
+    first: usize,
+}
+
+/// To whom a request belongs.
+#[derive(Clone, Copy, Default, Debug)]
+struct Root {
+    era: u32,
+    /// Its place in `asked`.
+    asked: u32,
+}
+
+/// One row for each era.
+#[derive(Debug)]
+struct Table<T> {
+    width: usize,
+    entries: Vec<T>,
+}
+
+impl<T: Clone + Default> Table<T> {
+    fn new(eras: &Eras, width: usize) -> Table<T> {
+        Table { width, entries: vec![T::default(); eras.count() * width] }
+    }
+
+    #[inline]
+    fn at(&mut self, era: usize, column: usize) -> &mut T {
+        &mut self.entries[era * self.width + column]
+    }
+}
+
+impl Ledger {
+    /// The ledger of a run of `plan` at time 0, with or without the series.
+    pub fn new(plan: &Plan, series: bool) -> Ledger {
+        let eras = Eras::of(plan);
+        let clock = Clock::new(plan, &eras, series);
+        let mut first = 0;
+        let mut clients = vec![];
+        for client in &plan.clients {
+            let asks = client.asks.iter().map(|&(route, _)| plan.routes[route.index()].operation);
+            let operations: Vec<OperationId> = asks.collect();
+            let slo = client.slo.unwrap_or(Span::MAX);
+            first += operations.len();
+            clients.push(Client { slo, first: first - operations.len(), operations });
+        }
+        let is_service = |caller| matches!(caller, Caller::Service(_));
+        Ledger {
+            border: clock.next_border(&eras),
+            calls: Table::new(&eras, plan.edges.len()),
+            visits: Table::new(&eras, plan.services.len()),
+            asked: Table::new(&eras, first),
+            steps: clock.steps.as_ref().map(|steps| ClientSteps::new(plan, steps)),
+            eras,
+            clock,
+            clients,
+            roots: vec![],
+            stands_in_line: vec![],
+            first_client_edge: plan.edges.iter().filter(|edge| is_service(edge.caller)).count(),
+            seconds: Seconds::of(plan),
+        }
+    }
+
+    /// Time has come to one border or more.
+    #[cold]
+    fn cross(&mut self, now: SimTime) {
+        while now >= self.border {
+            self.clock.cross(self.border, &self.eras);
+            self.border = self.clock.next_border(&self.eras);
+        }
+    }
+}
+
+impl Probe for Ledger {
+    #[inline]
+    fn see(&mut self, now: SimTime, moment: &Moment) {
+        if now >= self.border {
+            self.cross(now);
+        }
+        match *moment {
+            Moment::Requested { request, client, operation, .. } => {
+                self.requested(now, request, client, operation);
+            }
+            Moment::Answered { request, client, outcome, latency, .. } => {
+                self.answered(now, request, client, outcome, latency);
+            }
+            Moment::Opened { edge, request, .. } => self.opened(edge, request),
+            Moment::Settled { edge, request, outcome, latency, .. } => {
+                self.settled(edge, request, outcome, latency);
+            }
+            Moment::Dropped { edge, request, .. } => self.calls(edge, request).counts.dropped += 1,
+            Moment::Sent { edge, request, .. } => self.sent(now, edge, request),
+            Moment::Heard { edge, request, outcome, .. } => {
+                self.heard(now, edge, request, outcome);
+            }
+            Moment::GivenUp { edge, request, .. } => self.given_up(now, edge, request),
+            Moment::Unheard { edge, request, service, wasted } => {
+                self.unheard(edge, request, service, wasted);
+            }
+            Moment::Arrived { service, request, .. } => self.arrived(service, request),
+            Moment::TurnedAway { visit, service, request, outcome } => {
+                self.turned_away(now, visit, service, request, outcome);
+            }
+            Moment::Queued { visit, service, .. } => self.queued(now, visit, service),
+            Moment::Reneged { visit, service, .. } => self.leaves_line(now, visit, service),
+            Moment::Began { visit, service, request, waited, .. } => {
+                self.visits(service, request).waiting.record(waited);
+                self.leaves_line(now, visit, service);
+            }
+            Moment::Busy { service, change } => {
+                self.clock.levels[service.index()].busy.add(now, i64::from(change));
+            }
+            Moment::Ended { service, request, sojourn, held, wasted, .. } => {
+                self.ended(service, request, sojourn, held, wasted);
+            }
+            Moment::Up { service, .. } => self.clock.levels[service.index()].up.add(now, 1),
+            Moment::Down { service, .. } => self.clock.levels[service.index()].up.add(now, -1),
+            Moment::Refused { .. }
+            | Moment::Waits { .. }
+            | Moment::Works { .. }
+            | Moment::Replied { .. }
+            | Moment::FaultBegan(_)
+            | Moment::FaultEnded(_)
+            | Moment::Gauge { .. } => {}
+        }
+    }
+}

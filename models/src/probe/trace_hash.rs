@@ -1,0 +1,258 @@
+//! A hash over everything that happens in a run, by name: equal runs have equal hashes, on every machine.
+//!
+//! Numbers of the plan and of the slabs do not enter. Services, edges, operations, clients, policies and faults stand
+//! for themselves by name, an instance by its service and its number, a request by its client, user and serial, calls
+//! and visits by the request that they belong to and the edge or instance. So the hash does not move when something
+//! that takes no part is added to a system, nor when numbers are used again in another order. Gauges are left out.
+
+use brownout_core::random::Key;
+use brownout_core::time::{SimTime, Span};
+
+use crate::ids::{CallId, EdgeId, InstanceId, RequestId, ServiceId, VisitId};
+use crate::moment::{Moment, Probe};
+use crate::outcome::Outcome;
+use crate::plan::Plan;
+
+/// Hashes all moments of a run but gauges. One multiplication for each.
+#[derive(Clone, Debug)]
+pub struct TraceHash {
+    value: u64,
+    clients: Vec<u64>,
+    services: Vec<u64>,
+    operations: Vec<u64>,
+    edges: Vec<u64>,
+    /// For each edge the names of its policies, in order.
+    policies: Vec<Vec<u64>>,
+    faults: Vec<u64>,
+    /// How many instances of each service have come up so far.
+    born: Vec<u64>,
+    instances: Vec<u64>,
+    requests: Vec<u64>,
+    calls: Vec<u64>,
+    visits: Vec<u64>,
+}
+
+impl TraceHash {
+    /// A hash that has seen nothing yet of a run of `plan`.
+    pub fn new(plan: &Plan) -> TraceHash {
+        let policies = plan.edges.iter().map(|edge| {
+            let all = edge.policies.iter().chain(&edge.per_target);
+            all.map(|policy| Key::name(policy.name)).collect()
+        });
+        TraceHash {
+            value: 0,
+            clients: plan.clients.iter().map(|client| client.hash).collect(),
+            services: plan.services.iter().map(|service| service.hash).collect(),
+            operations: plan.operations.iter().map(|operation| operation.hash).collect(),
+            edges: plan.edges.iter().map(|edge| Key::name(&edge.name)).collect(),
+            policies: policies.collect(),
+            faults: plan.faults.iter().map(|fault| Key::name(&fault.name)).collect(),
+            born: vec![0; plan.services.len()],
+            instances: Vec::new(),
+            requests: Vec::new(),
+            calls: Vec::new(),
+            visits: Vec::new(),
+        }
+    }
+
+    /// The hash of all that was seen so far.
+    pub fn value(&self) -> u64 {
+        self.value
+    }
+
+    /// Folds a moment in: when, whose, and what happened.
+    #[inline]
+    fn fold(&mut self, now: SimTime, whose: u64, what: u64) {
+        // One round of wyhash (Wang Yi 2019): the product of both words, folded.
+        const SECRET: u64 = 0xa076_1d64_78bd_642f;
+        let left = whose ^ now.as_nanos() ^ SECRET;
+        let product = u128::from(left) * u128::from(what ^ self.value);
+        self.value = (product >> 64) as u64 ^ product as u64;
+    }
+
+    #[inline]
+    fn request(&self, id: RequestId) -> u64 {
+        self.requests[id.index()]
+    }
+
+    #[inline]
+    fn call(&self, id: CallId) -> u64 {
+        self.calls[id.index()]
+    }
+
+    #[inline]
+    fn visit(&self, id: VisitId) -> u64 {
+        self.visits[id.index()]
+    }
+
+    #[inline]
+    fn edge(&self, id: EdgeId) -> u64 {
+        self.edges[id.index()]
+    }
+
+    #[inline]
+    fn service(&self, id: ServiceId) -> u64 {
+        self.services[id.index()]
+    }
+
+    #[inline]
+    fn instance(&self, id: InstanceId) -> u64 {
+        self.instances[id.index()]
+    }
+
+    #[inline]
+    fn outcome(&self, outcome: Outcome) -> u64 {
+        let origin = outcome.origin.map_or(0, |service| self.service(service));
+        let hint = outcome.hint().map_or(0, Span::as_nanos);
+        origin.rotate_left(8) ^ (outcome.kind as u64 + 1) << 48 ^ hint
+    }
+
+    /// An instance comes up; for the first time it gets its name.
+    fn comes_up(&mut self, instance: InstanceId, service: ServiceId) {
+        if instance.index() >= self.instances.len() {
+            let number = self.born[service.index()];
+            let name = Key::root(self.services[service.index()]).with(number).as_u64();
+            remember(&mut self.instances, instance.index(), name);
+            self.born[service.index()] += 1;
+        }
+    }
+}
+
+/// Puts a name into a table by number.
+#[inline]
+fn remember(table: &mut Vec<u64>, at: usize, name: u64) {
+    if at >= table.len() {
+        table.resize(at + 1, 0);
+    }
+    table[at] = name;
+}
+
+/// A span as bits that do not fall upon those of another span with another turn.
+#[inline]
+fn turned(span: Span, turn: u32) -> u64 {
+    span.as_nanos().rotate_left(turn)
+}
+
+const REQUESTED: u64 = Key::name("Requested");
+const ANSWERED: u64 = Key::name("Answered");
+const OPENED: u64 = Key::name("Opened");
+const SETTLED: u64 = Key::name("Settled");
+const DROPPED: u64 = Key::name("Dropped");
+const REFUSED: u64 = Key::name("Refused");
+const WAITS: u64 = Key::name("Waits");
+const SENT: u64 = Key::name("Sent");
+const HEARD: u64 = Key::name("Heard");
+const GIVEN_UP: u64 = Key::name("GivenUp");
+const UNHEARD: u64 = Key::name("Unheard");
+const ARRIVED: u64 = Key::name("Arrived");
+const TURNED_AWAY: u64 = Key::name("TurnedAway");
+const QUEUED: u64 = Key::name("Queued");
+const RENEGED: u64 = Key::name("Reneged");
+const BEGAN: u64 = Key::name("Began");
+const WORKS: u64 = Key::name("Works");
+const BUSY: u64 = Key::name("Busy");
+const REPLIED: u64 = Key::name("Replied");
+const ENDED: u64 = Key::name("Ended");
+const UP: u64 = Key::name("Up");
+const DOWN: u64 = Key::name("Down");
+const FAULT_BEGAN: u64 = Key::name("FaultBegan");
+const FAULT_ENDED: u64 = Key::name("FaultEnded");
+
+impl Probe for TraceHash {
+    #[inline]
+    fn see(&mut self, now: SimTime, moment: &Moment) {
+        let (whose, what) = match *moment {
+            Moment::Requested { request, client, serial, user, operation } => {
+                let name = self.clients[client.index()];
+                let name = Key::root(name).with(u64::from(user)).with(serial).as_u64();
+                remember(&mut self.requests, request.index(), name);
+                (name, REQUESTED ^ self.operations[operation.index()])
+            }
+            Moment::Answered { request, client: _, operation: _, outcome, latency } => {
+                (self.request(request), ANSWERED ^ self.outcome(outcome) ^ turned(latency, 16))
+            }
+            Moment::Opened { call, edge, request, by } => {
+                let name = self.request(request) ^ self.edge(edge);
+                remember(&mut self.calls, call.index(), name);
+                (name, OPENED ^ by.map_or(0, |visit| self.visit(visit).rotate_left(32)))
+            }
+            Moment::Settled { call, edge: _, request: _, outcome, latency } => {
+                (self.call(call), SETTLED ^ self.outcome(outcome) ^ turned(latency, 16))
+            }
+            Moment::Dropped { call, edge: _, request: _ } => (self.call(call), DROPPED),
+            Moment::Refused { call, edge, layer, outcome } => {
+                let policy = self.policies[edge.index()][usize::from(layer)];
+                (self.call(call), REFUSED ^ policy ^ self.outcome(outcome))
+            }
+            Moment::Waits { call, edge, layer, span } => {
+                let policy = self.policies[edge.index()][usize::from(layer)];
+                (self.call(call), WAITS ^ policy ^ span.map_or(1 << 63, |span| turned(span, 16)))
+            }
+            Moment::Sent { call, edge: _, request: _, ordinal, target } => {
+                (self.call(call), SENT ^ self.instance(target) ^ u64::from(ordinal) << 32)
+            }
+            Moment::Heard { call, edge: _, request: _, outcome } => {
+                (self.call(call), HEARD ^ self.outcome(outcome))
+            }
+            Moment::GivenUp { call, edge: _, request: _ } => (self.call(call), GIVEN_UP),
+            Moment::Unheard { edge, request, service, wasted } => {
+                let who = self.edge(edge) ^ self.service(service).rotate_left(32);
+                (self.request(request), UNHEARD ^ who ^ turned(wasted, 16))
+            }
+            Moment::Arrived { visit, instance, service: _, request, call } => {
+                let name = self.request(request) ^ self.instance(instance);
+                remember(&mut self.visits, visit.index(), name);
+                (name, ARRIVED ^ call.map_or(0, |call| self.call(call).rotate_left(32)))
+            }
+            Moment::TurnedAway { visit, service, request, outcome } => {
+                // Where nothing listens the visit has not arrived, and has no name yet.
+                let name = self.request(request) ^ self.service(service);
+                remember(&mut self.visits, visit.index(), name);
+                (name, TURNED_AWAY ^ self.outcome(outcome))
+            }
+            Moment::Queued { visit, instance: _, service: _, ahead } => {
+                (self.visit(visit), QUEUED ^ u64::from(ahead) << 16)
+            }
+            Moment::Reneged { visit, service: _, request: _ } => (self.visit(visit), RENEGED),
+            Moment::Began { visit, instance: _, service: _, request: _, waited } => {
+                (self.visit(visit), BEGAN ^ turned(waited, 16))
+            }
+            Moment::Works { visit, service: _, span } => {
+                (self.visit(visit), WORKS ^ turned(span, 16))
+            }
+            Moment::Busy { service, change } => (self.service(service), BUSY ^ change as u64),
+            Moment::Replied { visit, service: _, outcome } => {
+                (self.visit(visit), REPLIED ^ self.outcome(outcome))
+            }
+            Moment::Ended {
+                visit,
+                service: _,
+                operation,
+                request: _,
+                outcome,
+                sojourn,
+                held,
+                wasted,
+            } => {
+                let times = turned(sojourn, 4) ^ turned(held, 24) ^ turned(wasted, 44);
+                let operation = self.operations[operation.index()];
+                (self.visit(visit), ENDED ^ operation ^ self.outcome(outcome) ^ times)
+            }
+            Moment::Up { instance, service } => {
+                self.comes_up(instance, service);
+                if now == SimTime::ZERO {
+                    // Who is there at the start stands in the plan; it becomes part of the story when it takes part.
+                    return;
+                }
+                (self.instance(instance), UP)
+            }
+            Moment::Down { instance, service: _, busy } => {
+                (self.instance(instance), DOWN ^ u64::from(busy))
+            }
+            Moment::FaultBegan(fault) => (self.faults[fault.index()], FAULT_BEGAN),
+            Moment::FaultEnded(fault) => (self.faults[fault.index()], FAULT_ENDED),
+            Moment::Gauge { .. } => return,
+        };
+        self.fold(now, whose, what);
+    }
+}

@@ -1,0 +1,114 @@
+//! Charts as SVG, in one house style: from results with series to pictures that need no explanation.
+//!
+//! Every chart is a function of a [`ResultSet`](brownout_scenarios::result::ResultSet) and [`ChartOptions`]. With
+//! [`Theme::Auto`] one SVG looks right on light and dark pages; the other themes fix the colours, as PNG needs it.
+//! The letters are the viewer's, the drawing is plotters'.
+
+mod axis;
+mod canvas;
+mod capacity;
+mod draw;
+mod dress;
+mod house;
+mod latency;
+mod multiples;
+mod outcomes;
+mod page;
+mod plot;
+mod select;
+mod thin;
+mod workers;
+
+pub use capacity::capacity;
+pub use latency::latency;
+pub use outcomes::outcomes;
+pub use workers::workers;
+
+/// The page that a chart is made for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Theme {
+    /// Light or dark as the viewer prefers; light where the viewer does not know such things.
+    #[default]
+    Auto,
+    /// Dark on white.
+    Light,
+    /// Light on nearly black.
+    Dark,
+}
+
+/// What is drawn, and for which page.
+#[derive(Clone, Debug)]
+pub struct ChartOptions {
+    /// The page.
+    pub theme: Theme,
+    /// Width in pixels, 320 to 4000; the height follows from what is drawn.
+    pub width: u32,
+    /// Names of the variants to draw, in this order; all when empty.
+    pub variants: Vec<String>,
+    /// The client to draw; the first by name when absent.
+    pub client: Option<String>,
+    /// The service to draw; those where something moves when absent.
+    pub service: Option<String>,
+    /// The window that numbers are told of; `fault`, or else the first, when absent.
+    pub window: Option<String>,
+}
+
+impl Default for ChartOptions {
+    fn default() -> ChartOptions {
+        ChartOptions {
+            theme: Theme::Auto,
+            width: 960,
+            variants: Vec::new(),
+            client: None,
+            service: None,
+            window: None,
+        }
+    }
+}
+
+impl ChartOptions {
+    /// The width within its bounds.
+    fn pixels(&self) -> f64 {
+        f64::from(self.width.clamp(320, 4_000))
+    }
+}
+
+/// A finished chart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chart {
+    /// The picture.
+    pub svg: String,
+    /// Its width in pixels.
+    pub width: u32,
+    /// Its height in pixels.
+    pub height: u32,
+    /// The theme it was drawn in.
+    pub theme: Theme,
+}
+
+/// Why there is no chart.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ChartError {
+    /// The results hold no variant at all.
+    #[error("there is nothing to draw: the results hold no variant")]
+    Empty,
+    /// The results were made without series.
+    #[error("the results hold no series over time: run again with --series, then plot")]
+    NoSeries,
+    /// Nothing is named like this.
+    #[error("there is no {what} `{name}` in the results; there is {known}")]
+    Unknown {
+        /// `variant`, `client`, `service` or `window`.
+        what: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// No client, or no service, has any number that this chart shows.
+    #[error("there is nothing to draw: the results hold no {what}")]
+    Nothing {
+        /// What is missing.
+        what: &'static str,
+    },
+}

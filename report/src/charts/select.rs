@@ -1,0 +1,117 @@
+//! Choosing from the results what is drawn: variants, client, services, window.
+
+use brownout_scenarios::result::{Point, ResultSet, Series};
+
+use crate::names;
+
+use super::{ChartError, ChartOptions};
+
+/// A point that is drawn, with its name.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen<'a> {
+    pub(super) name: String,
+    /// The name that stands over its panel: nothing where there is nothing to tell it from.
+    pub(super) head: String,
+    pub(super) point: &'a Point,
+}
+
+/// The points that are drawn, in order.
+pub(super) fn points<'a>(
+    results: &'a ResultSet,
+    options: &ChartOptions,
+) -> Result<Vec<Chosen<'a>>, ChartError> {
+    let all: Vec<Chosen<'a>> = results
+        .points
+        .iter()
+        .map(|point| {
+            let name = names::point(results, point);
+            let alone = results.points.len() == 1 && name == results.scenario;
+            Chosen { head: if alone { String::new() } else { name.clone() }, name, point }
+        })
+        .collect();
+    if all.is_empty() {
+        return Err(ChartError::Empty);
+    }
+    if options.variants.is_empty() {
+        return Ok(all);
+    }
+    let mut chosen = Vec::new();
+    for name in &options.variants {
+        let before = chosen.len();
+        let is_meant = |one: &&Chosen<'a>| {
+            one.name == *name || one.point.variant.as_deref() == Some(name.as_str())
+        };
+        chosen.extend(all.iter().filter(is_meant).cloned());
+        if chosen.len() == before {
+            return Err(unknown("variant", name, all.iter().map(|one| one.name.as_str())));
+        }
+    }
+    Ok(chosen)
+}
+
+/// The series of the points that are drawn; an error if any has none.
+pub(super) fn series<'a>(chosen: &[Chosen<'a>]) -> Result<Vec<&'a Series>, ChartError> {
+    chosen.iter().map(|one| one.point.series.as_ref().ok_or(ChartError::NoSeries)).collect()
+}
+
+/// One of some names: the one asked for, or else the first.
+pub(super) fn one_of<'a>(
+    what: &'static str,
+    asked: Option<&str>,
+    names: impl IntoIterator<Item = &'a String>,
+) -> Result<&'a str, ChartError> {
+    let mut names: Vec<&str> = names.into_iter().map(String::as_str).collect();
+    names.sort_unstable();
+    names.dedup();
+    match asked {
+        None => names.first().copied().ok_or(ChartError::Nothing { what }),
+        Some(asked) => match names.iter().find(|name| **name == asked) {
+            Some(name) => Ok(name),
+            None => Err(unknown(what, asked, names)),
+        },
+    }
+}
+
+/// The window that numbers are told of.
+pub(super) fn window<'a>(
+    results: &'a ResultSet,
+    options: &ChartOptions,
+) -> Result<Option<&'a str>, ChartError> {
+    let Some(asked) = &options.window else { return Ok(names::main_window(results)) };
+    let all = names::windows(results);
+    match all.iter().find(|name| **name == asked.as_str()) {
+        Some(name) => Ok(Some(name)),
+        None => Err(unknown("window", asked, all)),
+    }
+}
+
+fn unknown<'a>(
+    what: &'static str,
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> ChartError {
+    let known: Vec<String> = known.into_iter().map(|name| format!("`{name}`")).collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    ChartError::Unknown { what, name: name.to_owned(), known }
+}
+
+/// How time is put: `in the fault`, `in saturated`, `over the whole run`.
+pub(super) fn during(window: &str) -> String {
+    match window {
+        "all" => "after the warm-up".to_owned(),
+        "before" => "before the fault".to_owned(),
+        "fault" => "in the fault".to_owned(),
+        "after" => "after the fault".to_owned(),
+        other => format!("in {other}"),
+    }
+}
+
+/// A chart's title: what the scenario is about, and what is seen of it.
+pub(super) fn title(results: &ResultSet, seen: &str) -> String {
+    format!("{}: {seen}", results.title.as_deref().unwrap_or(&results.scenario))
+}
+
+/// What to say of the dimmed stretch at the left, if there is one.
+pub(super) fn dimmed(series: &[&Series]) -> &'static str {
+    if series.iter().any(|one| one.warmup_s > 0.0) { "; dimmed: warm-up" } else { "" }
+}

@@ -1,0 +1,152 @@
+//! Results in long form: one row for each estimate, which CSV and JSON lines share.
+
+use std::collections::BTreeMap;
+
+use brownout_scenarios::result::{
+    ClientResult, EdgeResult, Estimate, Point, ResultSet, ServiceResult, WindowResult,
+};
+
+use crate::names;
+
+/// One estimate and where it belongs.
+#[derive(Clone, Debug)]
+pub(crate) struct Row<'a> {
+    /// The variant's name; empty where there is none.
+    pub(crate) variant: &'a str,
+    /// What was set on top: `path=value`, joined by `; `.
+    pub(crate) set: String,
+    /// The window.
+    pub(crate) window: &'a str,
+    /// `client`, `operation`, `service` or `edge`.
+    pub(crate) kind: &'static str,
+    /// The name of it; an operation has its client's name before it: `app feed.home`.
+    pub(crate) name: String,
+    /// What was measured, with its unit last: `latency_p99_ms`.
+    pub(crate) metric: String,
+    /// What of it: `mean`, a percentile, or the outcome that a share is about.
+    pub(crate) stat: String,
+    /// The estimate.
+    pub(crate) estimate: &'a Estimate,
+}
+
+/// All rows, in the order of the results.
+pub(crate) fn rows(results: &ResultSet) -> Vec<Row<'_>> {
+    let mut rows = Vec::new();
+    for point in &results.points {
+        for window in &point.windows {
+            Collector { point, window, rows: &mut rows }.window();
+        }
+    }
+    rows
+}
+
+/// Collects the rows of one window.
+struct Collector<'a, 'b> {
+    point: &'a Point,
+    window: &'a WindowResult,
+    rows: &'b mut Vec<Row<'a>>,
+}
+
+/// What the rows of one thing have in common.
+type Thing<'n> = (&'static str, &'n str);
+
+impl<'a> Collector<'a, '_> {
+    fn window(mut self) {
+        let window = self.window;
+        for (name, client) in &window.clients {
+            self.client(("client", name), client);
+            for (operation, seen) in &client.operations {
+                self.client(("operation", &format!("{name} {operation}")), seen);
+            }
+        }
+        for (name, service) in &window.services {
+            self.service(("service", name), service);
+        }
+        for (name, edge) in &window.edges {
+            self.edge(("edge", name), edge);
+        }
+    }
+
+    fn client(&mut self, thing: Thing<'_>, client: &'a ClientResult) {
+        self.one(thing, "offered_per_s", Some(&client.offered_per_s));
+        self.one(thing, "goodput_per_s", Some(&client.goodput_per_s));
+        self.one(thing, "goodput_share", client.goodput.as_ref());
+        self.one(thing, "success_share", client.success.as_ref());
+        self.one(thing, "degraded_share", client.degraded.as_ref());
+        self.kinds(thing, "failed_by_share", &client.failed_by);
+        self.times(thing, "latency", &client.latency_ms);
+        self.times(thing, "failure_latency", &client.failure_latency_ms);
+    }
+
+    fn service(&mut self, thing: Thing<'_>, service: &'a ServiceResult) {
+        self.one(thing, "arriving_per_s", Some(&service.arriving_per_s));
+        self.one(thing, "completed_per_s", Some(&service.completed_per_s));
+        let each = &service.completed_per_s_per_instance;
+        self.one(thing, "completed_per_s_per_instance", Some(each));
+        self.one(thing, "capacity_per_s_per_instance", service.capacity.as_ref());
+        self.one(thing, "wasted_work_share", service.wasted_work.as_ref());
+        self.one(thing, "utilisation_share", service.utilisation.as_ref());
+        self.one(thing, "workers_busy_per_instance", Some(&service.workers_busy));
+        self.one(thing, "queue_length_per_instance", Some(&service.queue_length));
+        self.times(thing, "waiting", &service.waiting_ms);
+        self.times(thing, "sojourn", &service.sojourn_ms);
+        self.one(thing, "instances_up", Some(&service.instances_up));
+        self.one(thing, "amplification", service.amplification.as_ref());
+        self.kinds(thing, "turned_away_by_share", &service.turned_away_by);
+    }
+
+    fn edge(&mut self, thing: Thing<'_>, edge: &'a EdgeResult) {
+        self.one(thing, "calls_per_s", Some(&edge.calls_per_s));
+        self.one(thing, "attempts_per_s", Some(&edge.attempts_per_s));
+        self.one(thing, "amplification", edge.amplification.as_ref());
+        self.one(thing, "in_flight", Some(&edge.in_flight));
+        self.one(thing, "in_flight_max", Some(&edge.in_flight_max));
+        self.one(thing, "unheard_answers_per_s", Some(&edge.unheard_answers_per_s));
+        self.one(thing, "success_share", edge.success.as_ref());
+        self.kinds(thing, "failed_by_share", &edge.failed_by);
+        self.kinds(thing, "attempts_failed_by_share", &edge.attempts_failed_by);
+        self.times(thing, "latency", &edge.latency_ms);
+    }
+
+    /// A row, if there is an estimate.
+    fn one(&mut self, thing: Thing<'_>, metric: &str, estimate: Option<&'a Estimate>) {
+        if let Some(estimate) = estimate {
+            self.push(thing, metric.to_owned(), "mean", estimate);
+        }
+    }
+
+    /// A row for each outcome, in the order of outcomes.
+    fn kinds(&mut self, thing: Thing<'_>, metric: &str, by_kind: &'a BTreeMap<String, Estimate>) {
+        for kind in names::in_order(by_kind.keys().map(String::as_str)) {
+            self.push(thing, metric.to_owned(), kind, &by_kind[kind]);
+        }
+    }
+
+    /// A row for the mean and each percentile.
+    fn times(&mut self, thing: Thing<'_>, what: &str, times: &'a BTreeMap<String, Estimate>) {
+        for (stat, estimate) in times {
+            self.push(thing, format!("{what}_{stat}_ms"), stat, estimate);
+        }
+    }
+
+    fn push(
+        &mut self,
+        (kind, name): Thing<'_>,
+        metric: String,
+        stat: &str,
+        estimate: &'a Estimate,
+    ) {
+        let set: Vec<String> =
+            self.point.set.iter().map(|(path, value)| format!("{path}={value}")).collect();
+        self.rows.push(Row {
+            variant: self.point.variant.as_deref().unwrap_or_default(),
+            set: set.join("; "),
+            window: &self.window.name,
+            kind,
+            name: name.to_owned(),
+            metric,
+            stat: stat.to_owned(),
+            estimate,
+        });
+    }
+}

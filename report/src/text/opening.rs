@@ -1,0 +1,137 @@
+//! The first lines: what was run, whether all of it, and what became of the expectations.
+
+use brownout_scenarios::result::{Estimate, Expectation, ResultSet};
+
+use crate::names;
+use crate::number;
+use crate::unit::Dimension;
+
+use super::TextOptions;
+use super::rows::push_line;
+use super::style::{Role, columns};
+use super::wrap::{flow, wrap};
+
+/// Writes title, verdict and expectations.
+pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String) {
+    title(results, options, out);
+    if !results.complete {
+        let text =
+            "✗ incomplete: the run was stopped, and these results rest on what was finished.";
+        for line in wrap(text, options.width) {
+            push_line(&options.style.paint(Role::Bad, &line), out);
+        }
+    }
+    expectations(results, options, out);
+}
+
+fn title(results: &ResultSet, options: &TextOptions, out: &mut String) {
+    let text = match &results.title {
+        Some(title) => format!("{}: {title}", results.scenario),
+        None => results.scenario.clone(),
+    };
+    for line in wrap(&text, options.width) {
+        push_line(&options.style.paint(Role::Strong, &line), out);
+    }
+    for line in flow(&facts(results), " ·", options.width) {
+        push_line(&options.style.paint(Role::Quiet, &line), out);
+    }
+}
+
+/// How much was run.
+fn facts(results: &ResultSet) -> Vec<String> {
+    let points = results.points.len();
+    let events: u64 = results.points.iter().fold(0, |sum, point| sum.saturating_add(point.events));
+    let fewest = results.points.iter().map(|point| point.replications).min().unwrap_or(0);
+    let most = results.points.iter().map(|point| point.replications).max().unwrap_or(0);
+    let replications = match (fewest, most) {
+        (1, 1) => "1 replication, so no intervals".to_owned(),
+        (fewest, most) if fewest == most => format!("{most} replications"),
+        (fewest, most) => format!("{fewest} to {most} replications"),
+    };
+    let mut facts = Vec::new();
+    match points {
+        0 => return vec!["nothing was run".to_owned()],
+        1 => facts.push(replications),
+        _ => {
+            let has_settings = results.points.iter().any(|point| !point.set.is_empty());
+            let what = if has_settings { "points" } else { "variants" };
+            facts.extend([format!("{points} {what}"), replications]);
+        }
+    }
+    facts.push(format!("{} events", number::count(events)));
+    if most > 1 {
+        facts.push("± is the 95 % interval".to_owned());
+    }
+    facts
+}
+
+fn expectations(results: &ResultSet, options: &TextOptions, out: &mut String) {
+    let all: Vec<(String, &Expectation)> = results
+        .points
+        .iter()
+        .flat_map(|point| point.expectations.iter().map(|one| (names::point(results, point), one)))
+        .collect();
+    if all.is_empty() {
+        return;
+    }
+    let with = |verdict: &str| all.iter().filter(|(_, one)| one.verdict == verdict).count();
+    let (failed, undecided) = (with("fail"), all.len() - with("pass") - with("fail"));
+    let (sign, role, text) = match (failed, undecided) {
+        (0, 0) if all.len() == 1 => ("✓", Role::Good, "the expectation holds".to_owned()),
+        (0, 0) => ("✓", Role::Good, format!("all {} expectations hold", all.len())),
+        (0, some) => {
+            ("?", Role::Warning, format!("{some} of {} expectations undecided", all.len()))
+        }
+        (some, 0) => ("✗", Role::Bad, format!("{some} of {} expectations failed", all.len())),
+        (some, few) => (
+            "✗",
+            Role::Bad,
+            format!("{some} of {} expectations failed, {few} undecided", all.len()),
+        ),
+    };
+    out.push('\n');
+    push_line(&options.style.paint(role, &format!("{sign} {text}")), out);
+    for (point, one) in &all {
+        expectation(point, one, options, out);
+    }
+}
+
+/// One expectation with its sign and what was measured, on one line where it fits.
+fn expectation(point: &str, one: &Expectation, options: &TextOptions, out: &mut String) {
+    let (sign, role) = match one.verdict.as_str() {
+        "pass" => ("✓", Role::Good),
+        "fail" => ("✗", Role::Bad),
+        _ => ("?", Role::Warning),
+    };
+    let measured = match &one.measured {
+        Some(estimate) => format!("measured {}", spell(&one.text, estimate)),
+        None => "not measured".to_owned(),
+    };
+    let text =
+        if one.text.contains(point) { one.text.clone() } else { format!("{} ({point})", one.text) };
+    let sign = options.style.paint(role, sign);
+    let room = options.width.saturating_sub(4);
+    if columns(&text) + 2 + columns(&measured) <= room {
+        let gap = " ".repeat(room - columns(&text) - columns(&measured));
+        return push_line(&format!("  {sign} {text}{gap}{measured}"), out);
+    }
+    for (index, line) in wrap(&text, room).iter().enumerate() {
+        let front = if index == 0 { sign.as_str() } else { " " };
+        push_line(&format!("  {front} {line}"), out);
+    }
+    push_line(&format!("      {measured}"), out);
+}
+
+/// What was measured, in the unit that the expectation's text speaks of.
+fn spell(text: &str, estimate: &Estimate) -> String {
+    let dimension = if text.contains('%') && !text.contains("+-") && !text.contains("/s") {
+        Dimension::Share
+    } else if text.contains("/s") {
+        Dimension::Rate
+    } else if text.trim_start().starts_with('p') || text.contains("latency") {
+        Dimension::Time
+    } else {
+        Dimension::Count
+    };
+    dimension.unit([estimate.mean]).spell(estimate)
+}

@@ -1,0 +1,177 @@
+//! The terminal summary, as snapshots at several widths and for odd results.
+
+mod fixture;
+
+use brownout_report::text::{Style, TextOptions, summary};
+use brownout_scenarios::result::{Estimate, Expectation, ResultSet};
+use unicode_width::UnicodeWidthStr;
+
+fn text(results: &ResultSet, width: usize) -> String {
+    summary(results, &TextOptions { width, ..TextOptions::default() })
+}
+
+fn plain(coloured: &str) -> String {
+    let mut parts = coloured.split('\u{1b}');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        text.push_str(part.split_once('m').expect("a sequence ends in m").1);
+    }
+    text
+}
+
+#[test]
+fn the_feed_at_60_columns() {
+    insta::assert_snapshot!(text(&fixture::feed_cascade(), 60));
+}
+
+#[test]
+fn the_feed_at_80_columns() {
+    insta::assert_snapshot!(text(&fixture::feed_cascade(), 80));
+}
+
+#[test]
+fn the_feed_at_160_columns() {
+    insta::assert_snapshot!(text(&fixture::feed_cascade(), 160));
+}
+
+#[test]
+fn the_feed_in_full() {
+    let options = TextOptions { width: 120, verbose: true, ..TextOptions::default() };
+    insta::assert_snapshot!(summary(&fixture::feed_cascade(), &options));
+}
+
+#[test]
+fn two_variants_with_colour() {
+    let results = fixture::results_of(&fixture::fates()[..2]);
+    let options = TextOptions { width: 100, style: Style::Ansi, ..TextOptions::default() };
+    insta::assert_snapshot!(summary(&results, &options).replace('\u{1b}', "␛"));
+}
+
+#[test]
+fn twelve_variants_stand_one_under_the_other() {
+    insta::assert_snapshot!(text(&fixture::twelve_variants(), 120));
+}
+
+#[test]
+fn a_lone_queue_with_one_replication() {
+    insta::assert_snapshot!(text(&fixture::lone_queue(1), 80));
+}
+
+#[test]
+fn colour_changes_no_character() {
+    for width in [60, 80, 160] {
+        let results = with_expectations();
+        let options = TextOptions { width, style: Style::Ansi, ..TextOptions::default() };
+        let stripped = plain(&summary(&results, &options));
+        let trimmed: String =
+            stripped.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+        assert_eq!(trimmed, text(&results, width));
+    }
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    let sets = [
+        fixture::feed_cascade(),
+        fixture::twelve_variants(),
+        fixture::lone_queue(10),
+        with_expectations(),
+        odd(),
+    ];
+    for results in &sets {
+        for width in [60, 72, 80, 100, 160, 240] {
+            for verbose in [false, true] {
+                let options = TextOptions { width, verbose, ..TextOptions::default() };
+                let text = summary(results, &options);
+                let widest = text.lines().max_by_key(|line| line.width()).unwrap_or("");
+                assert!(widest.width() <= width, "{} > {width}: {widest}", widest.width());
+            }
+        }
+    }
+}
+
+#[test]
+fn expectations_come_first_with_what_was_measured() {
+    let text = text(&with_expectations(), 100);
+    let head: Vec<&str> = text.lines().take(12).collect();
+    insta::assert_snapshot!(head.join("\n"));
+}
+
+#[test]
+fn incomplete_results_say_so_at_once() {
+    let mut results = fixture::lone_queue(10);
+    results.complete = false;
+    assert!(text(&results, 80).lines().nth(2).unwrap().starts_with("✗ incomplete"));
+}
+
+#[test]
+fn nothing_at_all_is_no_panic() {
+    let mut results = fixture::feed_cascade();
+    results.points.clear();
+    insta::assert_snapshot!("no_points", text(&results, 80));
+    let mut results = fixture::feed_cascade();
+    results.points.truncate(2);
+    results.points[0].windows.clear();
+    results.points[1].windows.iter_mut().for_each(|window| {
+        window.clients.clear();
+        window.services.clear();
+        window.edges.clear();
+        window.spans_s.clear();
+    });
+    results.points.iter_mut().for_each(|point| point.warnings.clear());
+    insta::assert_snapshot!("empty_windows", text(&results, 80));
+}
+
+#[test]
+fn zero_load_huge_and_tiny_numbers_and_wide_letters() {
+    insta::assert_snapshot!(text(&odd(), 100));
+}
+
+fn with_expectations() -> ResultSet {
+    let mut results = fixture::feed_cascade();
+    let one = |text: &str, mean: f64, verdict: &str| Expectation {
+        text: text.to_owned(),
+        measured: Some(fixture::about(mean, 0.0004)),
+        verdict: verdict.to_owned(),
+    };
+    results.points[0].expectations = vec![
+        one("goodput(app) >= 99.9% in before for 'as built'", 0.9999, "pass"),
+        one("goodput(app) >= 99% in fault for 'as built'", 0.0516, "fail"),
+        one("capacity(feed) = 64.5/s +- 2% in saturated for 'as built'", 64.5, "undecided"),
+    ];
+    results.points[3].expectations = vec![
+        one("p99(app) < 800ms in after for 'breaker'", 458.0, "pass"),
+        Expectation {
+            text: "recovers(app) within 30s".to_owned(),
+            measured: None,
+            verdict: "fail".to_owned(),
+        },
+    ];
+    results
+}
+
+/// Three variants: without load, with numbers of extreme sizes, with a name in wide letters.
+fn odd() -> ResultSet {
+    let mut fates = fixture::fates();
+    fates.truncate(3);
+    fates[2].name = "遅いカウンタ 🐢".to_owned();
+    let mut results = fixture::results_of(&fates);
+    for window in &mut results.points[0].windows {
+        let client = window.clients.get_mut("app").unwrap();
+        *client = Default::default();
+        for service in window.services.values_mut() {
+            *service = Default::default();
+        }
+        for edge in window.edges.values_mut() {
+            *edge = Default::default();
+        }
+    }
+    for window in &mut results.points[1].windows {
+        let client = window.clients.get_mut("app").unwrap();
+        client.goodput_per_s = Estimate { mean: 1.234e13, half_width: Some(2.0e10), values: None };
+        client.goodput = Some(Estimate { mean: 4.2e-9, half_width: Some(1.0e-10), values: None });
+        client.latency_ms.get_mut("p99").unwrap().mean = 8.64e7;
+        client.latency_ms.get_mut("p50").unwrap().mean = f64::NAN;
+    }
+    results
+}

@@ -1,0 +1,152 @@
+//! Clients over all replications.
+
+use brownout_core::stats::Histogram;
+use brownout_core::time::Span;
+use brownout_models::outcome::Kind;
+use brownout_models::plan::{ClientPlan, Plan};
+use brownout_models::probe::ledger::recovery::Recovery;
+use brownout_models::probe::ledger::run_result::{AskedRun, ClientRun};
+
+use super::measure::Measure;
+use super::shares::Shares;
+use super::times::TimesFold;
+use crate::result::ClientResult;
+
+/// One client in one window.
+pub(super) struct ClientFold {
+    total: AskedFold,
+    /// By name, where there are several.
+    operations: Vec<(String, AskedFold)>,
+    recovered: Measure,
+    recovery_s: Measure,
+}
+
+/// The requests of one client, all of them or those for one operation.
+struct AskedFold {
+    offered_per_s: Measure,
+    goodput_per_s: Measure,
+    goodput: Measure,
+    success: Measure,
+    degraded: Measure,
+    failed_by: Shares,
+    latency: TimesFold,
+    failure_latency: TimesFold,
+    histogram: Histogram,
+}
+
+impl ClientFold {
+    pub(super) fn new(plan: &Plan, client: &ClientPlan, keeps: bool) -> ClientFold {
+        let several = if client.asks.len() > 1 { client.asks.as_slice() } else { &[] };
+        let operations = several.iter().map(|(route, _)| {
+            let operation = plan.routes[route.index()].operation;
+            let name = plan.operations[operation.index()].full_name.clone();
+            (name, AskedFold::new(plan, keeps))
+        });
+        ClientFold {
+            total: AskedFold::new(plan, keeps),
+            operations: operations.collect(),
+            recovered: Measure::new(keeps),
+            recovery_s: Measure::new(keeps),
+        }
+    }
+
+    /// One replication.
+    pub(super) fn add(&mut self, run: &ClientRun) {
+        self.total.add(&run.total);
+        for ((_, fold), (_, run)) in self.operations.iter_mut().zip(&run.operations) {
+            fold.add(run);
+        }
+    }
+
+    /// Whether goodput came back in one replication, if that can be asked.
+    pub(super) fn add_recovery(&mut self, recovery: Option<Recovery>) {
+        match recovery {
+            None => {}
+            Some(Recovery::Never) => self.recovered.add(0.0),
+            Some(Recovery::After(span)) => {
+                self.recovered.add(1.0);
+                self.recovery_s.add(span.as_secs_f64());
+            }
+        }
+    }
+
+    pub(super) fn result(&self) -> ClientResult {
+        let mut result = self.total.result();
+        let operations = self.operations.iter();
+        result.operations =
+            operations.map(|(name, asked)| (name.clone(), asked.result())).collect();
+        result.recovered = self.recovered.estimate();
+        // The mean of those that came back would hide those that did not.
+        let always = self.recovery_s.count() == self.recovered.count();
+        result.recovery_s = self.recovery_s.estimate().filter(|_| always);
+        result
+    }
+
+    /// Percentiles of the latency that rest on few samples, with the number of samples beyond each.
+    pub(super) fn resting_on_fewer(&self, enough: u64) -> impl Iterator<Item = (&str, u64)> {
+        self.total.latency.resting_on_fewer(enough)
+    }
+}
+
+impl AskedFold {
+    fn new(plan: &Plan, keeps: bool) -> AskedFold {
+        AskedFold {
+            offered_per_s: Measure::new(keeps),
+            goodput_per_s: Measure::new(keeps),
+            goodput: Measure::new(keeps),
+            success: Measure::new(keeps),
+            degraded: Measure::new(keeps),
+            failed_by: Shares::new(keeps),
+            latency: TimesFold::new(&plan.percentiles, keeps),
+            failure_latency: TimesFold::new(&plan.percentiles, keeps),
+            histogram: Histogram::new(),
+        }
+    }
+
+    fn add(&mut self, run: &AskedRun) {
+        let counts = &run.counts;
+        let [ok, degraded] = [Kind::Ok, Kind::Degraded].map(|kind| counts.outcomes[kind as usize]);
+        let share = |n: u64| (counts.offered > 0).then(|| n as f64 / counts.offered as f64);
+        self.offered_per_s.add(run.offered_per_s());
+        self.goodput_per_s.add(run.goodput_per_s());
+        self.goodput.add_if(share(counts.in_time));
+        self.success.add_if(share(ok + degraded));
+        self.degraded.add_if(share(degraded));
+        let unanswered = [("Unanswered", run.unanswered())];
+        let answers = [Kind::Ok, Kind::Degraded];
+        self.failed_by.add(&counts.outcomes, &answers, &unanswered, counts.offered);
+        self.latency.add(run.answers.as_ref());
+        self.failure_latency.add(run.failures.as_ref());
+        self.histogram.merge(&run.histogram);
+    }
+
+    fn result(&self) -> ClientResult {
+        ClientResult {
+            offered_per_s: self.offered_per_s.sure(),
+            goodput_per_s: self.goodput_per_s.sure(),
+            goodput: self.goodput.estimate(),
+            success: self.success.estimate(),
+            degraded: self.degraded.estimate().filter(|_| !self.degraded.is_zero()),
+            failed_by: self.failed_by.estimates(),
+            latency_ms: self.latency.estimates_ms(),
+            failure_latency_ms: self.failure_latency.estimates_ms(),
+            histogram: buckets(&self.histogram),
+            ..ClientResult::default()
+        }
+    }
+}
+
+/// A histogram in buckets of three percent, as wide as a picture can show: upper edge in milliseconds, and count.
+fn buckets(histogram: &Histogram) -> Vec<(f64, u64)> {
+    let mut buckets: Vec<(u64, u64)> = vec![];
+    for (time, count) in histogram.iter() {
+        // The edges are the same for every histogram: 32 in each doubling.
+        let low_bits = (1 << time.as_nanos().max(32).ilog2().saturating_sub(5)) - 1;
+        let edge = time.as_nanos() | low_bits;
+        match buckets.last_mut() {
+            Some((last, sum)) if *last == edge => *sum += count,
+            _ => buckets.push((edge, count)),
+        }
+    }
+    buckets.into_iter().map(|(edge, n)| (Span::from_nanos(edge).as_millis_f64(), n)).collect()
+}

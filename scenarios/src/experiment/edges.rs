@@ -1,0 +1,76 @@
+//! Edges over all replications.
+
+use brownout_models::outcome::Kind;
+use brownout_models::plan::Plan;
+use brownout_models::probe::ledger::run_result::EdgeRun;
+
+use super::measure::Measure;
+use super::shares::Shares;
+use super::times::TimesFold;
+use crate::result::EdgeResult;
+
+/// One edge in one window.
+pub(super) struct EdgeFold {
+    calls_per_s: Measure,
+    attempts_per_s: Measure,
+    amplification: Measure,
+    in_flight: Measure,
+    in_flight_max: Measure,
+    unheard_answers_per_s: Measure,
+    success: Measure,
+    failed_by: Shares,
+    attempts_failed_by: Shares,
+    latency: TimesFold,
+}
+
+impl EdgeFold {
+    pub(super) fn new(plan: &Plan, keeps: bool) -> EdgeFold {
+        let measure = || Measure::new(keeps);
+        EdgeFold {
+            calls_per_s: measure(),
+            attempts_per_s: measure(),
+            amplification: measure(),
+            in_flight: measure(),
+            in_flight_max: measure(),
+            unheard_answers_per_s: measure(),
+            success: measure(),
+            failed_by: Shares::new(keeps),
+            attempts_failed_by: Shares::new(keeps),
+            latency: TimesFold::new(&plan.percentiles, keeps),
+        }
+    }
+
+    /// One replication.
+    pub(super) fn add(&mut self, run: &EdgeRun) {
+        let counts = &run.calls;
+        self.calls_per_s.add(run.calls_per_s());
+        self.attempts_per_s.add(run.attempts_per_s());
+        self.amplification.add_if(run.amplification());
+        self.in_flight.add(run.in_flight());
+        self.in_flight_max.add(run.clock.in_flight_max as f64);
+        self.unheard_answers_per_s.add(run.unheard_answers_per_s());
+        if counts.calls > 0 {
+            self.success.add(counts.outcomes[Kind::Ok as usize] as f64 / counts.calls as f64);
+        }
+        let others = [("Dropped", counts.dropped), ("Unanswered", run.unanswered())];
+        self.failed_by.add(&counts.outcomes, &[Kind::Ok], &others, counts.calls);
+        let others = [("GivenUp", counts.given_up), ("Unanswered", run.attempts_unanswered())];
+        self.attempts_failed_by.add(&counts.heard, &[Kind::Ok], &others, counts.attempts);
+        self.latency.add(run.latency.as_ref());
+    }
+
+    pub(super) fn result(&self) -> EdgeResult {
+        EdgeResult {
+            calls_per_s: self.calls_per_s.sure(),
+            attempts_per_s: self.attempts_per_s.sure(),
+            amplification: self.amplification.estimate(),
+            in_flight: self.in_flight.sure(),
+            in_flight_max: self.in_flight_max.sure(),
+            unheard_answers_per_s: self.unheard_answers_per_s.sure(),
+            success: self.success.estimate(),
+            failed_by: self.failed_by.estimates(),
+            attempts_failed_by: self.attempts_failed_by.estimates(),
+            latency_ms: self.latency.estimates_ms(),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! One number over all replications.
+
+use brownout_core::stats::{self, Confidence, Summary};
+
+use crate::result::Estimate;
+
+/// One number, taken in replication by replication. What is not kept takes no memory.
+#[derive(Clone, Debug)]
+pub(super) struct Measure {
+    summary: Summary,
+    values: Option<Vec<f64>>,
+}
+
+impl Measure {
+    /// Nothing yet; `keeps` the single values or not.
+    pub(super) fn new(keeps: bool) -> Measure {
+        Measure { summary: Summary::new(), values: keeps.then(Vec::new) }
+    }
+
+    /// The number in the next replication.
+    pub(super) fn add(&mut self, value: f64) {
+        self.summary.record(value);
+        if let Some(values) = &mut self.values {
+            values.push(value);
+        }
+    }
+
+    /// The number in the next replication, if it can be told there.
+    pub(super) fn add_if(&mut self, value: Option<f64>) {
+        if let Some(value) = value {
+            self.add(value);
+        }
+    }
+
+    /// In how many replications the number could be told.
+    pub(super) fn count(&self) -> u64 {
+        self.summary.count()
+    }
+
+    /// Whether the number was 0 wherever it could be told.
+    pub(super) fn is_zero(&self) -> bool {
+        self.summary.max().is_none_or(|max| max == 0.0) && self.summary.min().unwrap_or(0.0) == 0.0
+    }
+
+    /// The mean and its 95 % interval; `None` if the number could be told nowhere.
+    pub(super) fn estimate(&self) -> Option<Estimate> {
+        self.summary.mean().map(|_| {
+            let told = stats::Estimate::of_summary(&self.summary, Confidence::P95);
+            let values = self.values.clone();
+            Estimate { mean: told.mean, half_width: told.half_width, values }
+        })
+    }
+
+    /// The same of a number that can always be told.
+    pub(super) fn sure(&self) -> Estimate {
+        self.estimate().unwrap_or_default()
+    }
+}

@@ -1,0 +1,120 @@
+//! One point: its windows, its series and its warnings over all replications.
+
+use brownout_core::random::Key;
+use brownout_models::plan::{Plan, Window};
+use brownout_models::probe::ledger::run_result::WindowRun;
+
+use super::Options;
+use super::clients::ClientFold;
+use super::edges::EdgeFold;
+use super::replication::Replication;
+use super::series::SeriesFold;
+use super::services::{ServiceFold, Verdict};
+use super::warnings::few_samples;
+use crate::result::{Point, Steady, WindowResult};
+
+/// The results of all replications so far.
+pub(super) struct PointFold {
+    replications: u32,
+    events: u64,
+    trace: Key,
+    windows: Vec<WindowFold>,
+    series: Option<SeriesFold>,
+}
+
+/// One window.
+pub(super) struct WindowFold {
+    pub(super) clients: Vec<ClientFold>,
+    services: Vec<ServiceFold>,
+    edges: Vec<EdgeFold>,
+}
+
+impl PointFold {
+    pub(super) fn new(plan: &Plan, options: Options) -> PointFold {
+        let keeps = options.per_replication;
+        let window = |_: &Window| WindowFold {
+            clients: plan.clients.iter().map(|c| ClientFold::new(plan, c, keeps)).collect(),
+            services: plan.services.iter().map(|_| ServiceFold::new(plan, keeps)).collect(),
+            edges: plan.edges.iter().map(|_| EdgeFold::new(plan, keeps)).collect(),
+        };
+        PointFold {
+            replications: 0,
+            events: 0,
+            trace: Key::root(0),
+            windows: plan.windows.iter().map(window).collect(),
+            series: options.series.then(SeriesFold::default),
+        }
+    }
+
+    /// The next replication.
+    pub(super) fn add(&mut self, plan: &Plan, run: &Replication) {
+        self.replications += 1;
+        self.events += run.events;
+        self.trace = self.trace.with(run.trace_hash);
+        for (fold, window) in self.windows.iter_mut().zip(&run.result.windows) {
+            fold.add(window);
+        }
+        if let Some(after) = plan.windows.iter().position(|window| window.name == "after") {
+            let clients = &mut self.windows[after].clients;
+            for (client, &recovery) in clients.iter_mut().zip(&run.result.recovery) {
+                client.add_recovery(recovery);
+            }
+        }
+        if let Some(series) = &mut self.series {
+            series.add(run);
+        }
+    }
+
+    pub(super) fn finish(self, plan: &Plan) -> Point {
+        let ran = self.replications > 0;
+        let windows = plan.windows.iter().zip(&self.windows).filter(|_| ran);
+        Point {
+            variant: None,
+            set: Default::default(),
+            replications: self.replications,
+            trace_hash: format!("{:016x}", self.trace.as_u64()),
+            events: self.events,
+            windows: windows.map(|(window, fold)| fold.result(plan, window)).collect(),
+            series: self.series.filter(|_| ran).map(|series| series.result(plan)),
+            expectations: vec![],
+            warnings: few_samples(plan, &self.windows),
+        }
+    }
+}
+
+impl WindowFold {
+    fn add(&mut self, run: &WindowRun) {
+        self.clients.iter_mut().zip(&run.clients).for_each(|(fold, run)| fold.add(run));
+        self.services.iter_mut().zip(&run.services).for_each(|(fold, run)| fold.add(run));
+        self.edges.iter_mut().zip(&run.edges).for_each(|(fold, run)| fold.add(run));
+    }
+
+    fn result(&self, plan: &Plan, window: &Window) -> WindowResult {
+        let clients = plan.clients.iter().map(|c| c.name.clone()).zip(&self.clients);
+        let services = plan.services.iter().map(|s| s.name.clone()).zip(&self.services);
+        let edges = plan.edges.iter().map(|e| e.name.clone()).zip(&self.edges);
+        WindowResult {
+            name: window.name.clone(),
+            spans_s: spans_s(window),
+            steady: Some(self.steady(plan)),
+            clients: clients.map(|(name, fold)| (name, fold.result())).collect(),
+            services: services.map(|(name, fold)| (name, fold.result())).collect(),
+            edges: edges.map(|(name, fold)| (name, fold.result())).collect(),
+        }
+    }
+
+    fn steady(&self, plan: &Plan) -> Steady {
+        let services = plan.services.iter().zip(&self.services);
+        let told = services
+            .clone()
+            .filter_map(|(plan, fold)| Some((plan.name.clone(), fold.offered_over_capacity()?)));
+        let limited = services.filter(|(plan, _)| plan.workers().is_some());
+        let worst = limited.map(|(_, fold)| fold.verdict()).max().unwrap_or(Verdict::Unknown);
+        Steady { offered_over_capacity: told.collect(), verdict: worst.name().to_owned() }
+    }
+}
+
+/// The spans of a window in seconds.
+pub(super) fn spans_s(window: &Window) -> Vec<(f64, f64)> {
+    window.spans.iter().map(|(from, to)| (from.as_secs_f64(), to.as_secs_f64())).collect()
+}

@@ -1,0 +1,133 @@
+//! Services over all replications.
+
+use brownout_models::plan::Plan;
+use brownout_models::probe::ledger::run_result::ServiceRun;
+
+use super::measure::Measure;
+use super::shares::Shares;
+use super::times::TimesFold;
+use crate::result::ServiceResult;
+
+/// One service in one window.
+pub(super) struct ServiceFold {
+    replications: u64,
+    arriving_per_s: Measure,
+    completed_per_s: Measure,
+    completed_per_s_per_instance: Measure,
+    capacity: Measure,
+    wasted_work: Measure,
+    utilisation: Measure,
+    workers_busy: Measure,
+    queue_length: Measure,
+    waiting: TimesFold,
+    sojourn: TimesFold,
+    instances_up: Measure,
+    amplification: Measure,
+    turned_away_by: Shares,
+    offered_over_capacity: Measure,
+    /// Replications in which it was saturated.
+    saturated: u64,
+}
+
+impl ServiceFold {
+    pub(super) fn new(plan: &Plan, keeps: bool) -> ServiceFold {
+        let measure = || Measure::new(keeps);
+        ServiceFold {
+            replications: 0,
+            arriving_per_s: measure(),
+            completed_per_s: measure(),
+            completed_per_s_per_instance: measure(),
+            capacity: measure(),
+            wasted_work: measure(),
+            utilisation: measure(),
+            workers_busy: measure(),
+            queue_length: measure(),
+            waiting: TimesFold::new(&plan.percentiles, keeps),
+            sojourn: TimesFold::new(&plan.percentiles, keeps),
+            instances_up: measure(),
+            amplification: measure(),
+            turned_away_by: Shares::new(keeps),
+            offered_over_capacity: measure(),
+            saturated: 0,
+        }
+    }
+
+    /// One replication.
+    pub(super) fn add(&mut self, run: &ServiceRun) {
+        self.replications += 1;
+        self.arriving_per_s.add(run.arriving_per_s());
+        self.completed_per_s.add(run.completed_per_s());
+        self.completed_per_s_per_instance.add(run.completed_per_s_per_instance());
+        self.capacity.add_if(run.capacity());
+        self.wasted_work.add_if(run.wasted_work());
+        self.utilisation.add_if(run.utilisation());
+        self.workers_busy.add(run.workers_busy());
+        self.queue_length.add(run.queue_length());
+        self.waiting.add(run.waiting.as_ref());
+        self.sojourn.add(run.sojourn.as_ref());
+        self.instances_up.add(run.instances_up());
+        self.amplification.add_if(run.amplification());
+        self.turned_away_by.add(&run.visits.turned_away, &[], &[], run.visits.arriving);
+        self.offered_over_capacity.add_if(run.offered_over_capacity());
+        self.saturated += u64::from(run.is_saturated());
+    }
+
+    pub(super) fn result(&self) -> ServiceResult {
+        // A service that is saturated in some replications only has been caught on the way there.
+        let always = self.capacity.count() == self.replications;
+        ServiceResult {
+            arriving_per_s: self.arriving_per_s.sure(),
+            completed_per_s: self.completed_per_s.sure(),
+            completed_per_s_per_instance: self.completed_per_s_per_instance.sure(),
+            capacity: self.capacity.estimate().filter(|_| always),
+            wasted_work: self.wasted_work.estimate(),
+            utilisation: self.utilisation.estimate(),
+            workers_busy: self.workers_busy.sure(),
+            queue_length: self.queue_length.sure(),
+            waiting_ms: self.waiting.estimates_ms(),
+            sojourn_ms: self.sojourn.estimates_ms(),
+            instances_up: self.instances_up.sure(),
+            amplification: self.amplification.estimate(),
+            turned_away_by: self.turned_away_by.estimates(),
+        }
+    }
+
+    /// Mean offered load over capacity, where it can be told in every replication.
+    pub(super) fn offered_over_capacity(&self) -> Option<f64> {
+        let told = self.offered_over_capacity.estimate()?;
+        (self.offered_over_capacity.count() == self.replications).then_some(told.mean)
+    }
+
+    /// What can be said of a steady state.
+    pub(super) fn verdict(&self) -> Verdict {
+        let told = self.offered_over_capacity.estimate();
+        let (mean, half) =
+            told.map_or((f64::NAN, 0.0), |told| (told.mean, told.half_width.unwrap_or(0.0)));
+        match () {
+            () if mean - half > 1.0 || self.saturated == self.replications => Verdict::Saturated,
+            () if mean + half < 1.0 => Verdict::Steady,
+            () => Verdict::Unknown,
+        }
+    }
+}
+
+/// What can be said of a steady state; the worst is the greatest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Verdict {
+    /// Less is offered than can be done.
+    Steady,
+    /// It cannot be told, or offered load and capacity are the same for all that can be told.
+    Unknown,
+    /// More is offered than can be done.
+    Saturated,
+}
+
+impl Verdict {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Verdict::Steady => "steady",
+            Verdict::Unknown => "unknown",
+            Verdict::Saturated => "saturated",
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! How things ended, as shares of their number.
+
+use std::collections::BTreeMap;
+
+use brownout_models::outcome::Kind;
+use brownout_models::probe::ledger::tally::ByKind;
+
+use super::measure::Measure;
+use crate::result::Estimate;
+
+/// Shares by name. Each replication tells all of them, so that one that is missing there counts as none.
+#[derive(Clone, Debug)]
+pub(super) struct Shares {
+    keeps: bool,
+    by_name: BTreeMap<&'static str, Measure>,
+}
+
+impl Shares {
+    pub(super) fn new(keeps: bool) -> Shares {
+        Shares { keeps, by_name: BTreeMap::new() }
+    }
+
+    /// One replication: all kinds but some, and other ends, of so many altogether.
+    pub(super) fn add(
+        &mut self,
+        kinds: &ByKind,
+        but: &[Kind],
+        others: &[(&'static str, u64)],
+        of: u64,
+    ) {
+        if of == 0 {
+            return;
+        }
+        let told = Kind::ALL.iter().zip(kinds).filter(|(kind, _)| !but.contains(kind));
+        for (name, count) in told.map(|(kind, &n)| (kind.name(), n)).chain(others.iter().copied()) {
+            let share = self.by_name.entry(name).or_insert_with(|| Measure::new(self.keeps));
+            share.add(count as f64 / of as f64);
+        }
+    }
+
+    /// Those that were ever above zero.
+    pub(super) fn estimates(&self) -> BTreeMap<String, Estimate> {
+        let seen = self.by_name.iter().filter(|(_, share)| !share.is_zero());
+        seen.map(|(&name, share)| (name.to_owned(), share.sure())).collect()
+    }
+}

@@ -1,0 +1,108 @@
+//! The same plan gives the same bits, and an experiment that ends early says so.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use brownout_models::spec::service::Workers;
+
+use super::systems::{client, feed, mmc, poisson, service, system, timeout, work};
+use super::{Options, Ran, app, plan, run, run_point, window};
+use crate::experiment::{Failure, Watch};
+
+fn json(ran: &Ran) -> String {
+    serde_json::to_string(&ran.point).unwrap()
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let plan = plan(&feed("800/s", vec![timeout("100ms")]));
+    let options = Options { series: true, per_replication: true, ..Options::replications(9) };
+    let one = run_point(&plan, Options { threads: Some(1), ..options }, &()).unwrap();
+    let two = run_point(&plan, Options { threads: Some(2), ..options }, &()).unwrap();
+    assert!(json(&one) == json(&two));
+    assert_eq!(one.point.replications, 9);
+    assert_ne!(one.point.trace_hash, "0000000000000000");
+}
+
+#[test]
+fn statistics_are_the_same_with_and_without_the_series() {
+    let system = feed("800/s", vec![timeout("100ms")]);
+    let without = run(&system, Options::replications(2));
+    let mut with = run(&system, Options { series: true, ..Options::replications(2) });
+    assert!(with.series.take().is_some());
+    assert!(without == with);
+}
+
+#[test]
+fn one_replication_has_no_half_width_and_keeps_its_values_if_asked() {
+    let system = mmc(1, "10ms", "50/s", "20s");
+    let options = Options { per_replication: true, ..Options::replications(1) };
+    let point = run(&system, options);
+    let offered = &app(window(&point, "all")).offered_per_s;
+    assert_eq!(offered.half_width, None);
+    assert_eq!(offered.values, Some(vec![offered.mean]));
+    let text = serde_json::to_string(&run(&system, Options::replications(1))).unwrap();
+    assert!(!text.contains("null") && !text.contains("half_width") && !text.contains("values"));
+}
+
+/// Stops after so many replications.
+struct After(u32, AtomicU32);
+
+impl Watch for After {
+    fn stops(&self) -> bool {
+        self.1.load(Ordering::Relaxed) >= self.0
+    }
+
+    fn ran(&self, events: u64) {
+        assert!(events > 0);
+        self.1.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn an_experiment_that_is_stopped_gives_the_results_of_its_first_replications() {
+    let plan = plan(&mmc(1, "10ms", "50/s", "20s"));
+    let options = Options { threads: Some(1), ..Options::replications(10) };
+    let stopped = run_point(&plan, options, &After(3, AtomicU32::new(0))).unwrap();
+    assert!(!stopped.complete);
+    let three = run_point(&plan, Options::replications(3), &()).unwrap();
+    assert_eq!(json(&stopped), json(&three));
+    let none = run_point(&plan, options, &AtomicBool::new(true)).unwrap();
+    assert_eq!((none.point.replications, none.point.windows.len(), none.complete), (0, 0, false));
+}
+
+#[test]
+fn a_percentile_on_few_samples_is_told() {
+    let point = run(&mmc(1, "1ms", "50/s", "20s"), Options::replications(4));
+    // Some 4,000 answers: 2,000 beyond p50, 400 beyond p90, 200 beyond p95, but 40 beyond p99 and 4 beyond p99.9.
+    let [warning] = point.warnings.as_slice() else { panic!("{:?}", point.warnings) };
+    assert_eq!(warning.code, "BO104");
+    assert!(warning.message.contains("p99 (") && warning.message.contains("p99.9 ("));
+    assert!(!warning.message.contains("p95"));
+}
+
+#[test]
+fn each_operation_is_told_where_a_client_asks_for_several() {
+    let mut server = service(Workers::Unlimited, vec![work(super::systems::constant("1ms"))]);
+    let slower = service(Workers::Unlimited, vec![work(super::systems::constant("9ms"))]);
+    server.operations.insert("more".to_owned(), slower.operations["do"].clone());
+    let mut client = client(poisson("100/s"), vec![]);
+    client.asks.insert("server.more".to_owned(), 3.0);
+    let point = run(&system("100s", client, server), Options::replications(2));
+    let app = app(window(&point, "all"));
+    let rates: Vec<f64> = app.operations.values().map(|asked| asked.offered_per_s.mean).collect();
+    assert!((rates[0] + rates[1] - app.offered_per_s.mean).abs() < 1e-9);
+    assert!((rates[1] / rates[0] - 3.0).abs() < 0.2, "{rates:?}");
+    assert_eq!(app.operations["server.more"].latency_ms["p50"].mean, 9.0);
+    assert!((app.latency_ms["mean"].mean - 7.0).abs() < 0.1);
+}
+
+#[test]
+fn a_law_that_breaks_is_told_with_its_replication_and_its_time() {
+    let failure = Failure::BrokenLaw {
+        replication: 3,
+        at: brownout_core::time::SimTime::ZERO + super::systems::span("2s"),
+        law: "busy workers are workers".to_owned(),
+    };
+    let text = failure.to_string();
+    assert!(text.contains("replication 3") && text.contains("at 2.000000 s"), "{text}");
+}
