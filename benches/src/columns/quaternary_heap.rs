@@ -7,6 +7,12 @@ use super::{Column, Entry};
 pub struct QuaternaryHeap(Vec<Entry>);
 
 impl QuaternaryHeap {
+    /// The earliest entry, or [`Entry::NEVER`].
+    #[inline]
+    pub fn first(&self) -> Entry {
+        self.0.first().copied().unwrap_or(Entry::NEVER)
+    }
+
     #[inline]
     fn rise(&mut self, mut at: usize, entry: Entry) {
         while at > 0 {

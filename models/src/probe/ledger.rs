@@ -14,6 +14,7 @@ pub mod clock;
 mod collect;
 mod eras;
 pub mod gauges;
+mod notes;
 pub mod recovery;
 pub mod run_result;
 mod service_run;
@@ -26,9 +27,8 @@ use self::clock::Clock;
 use self::eras::Eras;
 use self::recovery::Seconds;
 use self::tally::{Asked, Calls, Visits};
-use crate::ids::{ClientId, OperationId, RequestId, VisitId};
+use crate::ids::OperationId;
 use crate::moment::{Moment, Probe};
-use crate::outcome::{Kind, Outcome};
 use crate::plan::{Caller, Plan};
 
 /// The statistics of a run.
@@ -48,7 +48,7 @@ pub struct Ledger {
     /// By request: to whom it belongs. Numbers of requests are used again.
     roots: Vec<Root>,
     /// By visit: whether it stands in line.
-    queued: Vec<bool>,
+    stands_in_line: Vec<bool>,
     /// Edges below this number are services'; the others are clients'.
     first_client_edge: usize,
     steps: Option<ClientSteps>,
@@ -116,7 +116,7 @@ impl Ledger {
             clock,
             clients,
             roots: vec![],
-            queued: vec![],
+            stands_in_line: vec![],
             first_client_edge: plan.edges.iter().filter(|edge| is_service(edge.caller)).count(),
             seconds: Seconds::of(plan),
         }
@@ -129,65 +129,6 @@ impl Ledger {
             self.clock.cross(self.border, &self.eras);
             self.border = self.clock.next_border(&self.eras);
         }
-    }
-
-    fn requested(
-        &mut self,
-        now: SimTime,
-        request: RequestId,
-        client: ClientId,
-        operation: OperationId,
-    ) {
-        let asker = &self.clients[client.index()];
-        let place = asker.operations.iter().position(|&asked| asked == operation).unwrap_or(0);
-        let era = self.eras.era_of[self.clock.stretch];
-        let asked = era * self.asked.width + asker.first + place;
-        self.asked.entries[asked].counts.offered += 1;
-        let root = Root { era: era as u32, asked: asked as u32 };
-        put(&mut self.roots, request.index(), root);
-        if let Some(steps) = &mut self.steps {
-            steps.requested(client.index(), now);
-        }
-    }
-
-    fn answered(
-        &mut self,
-        now: SimTime,
-        request: RequestId,
-        client: ClientId,
-        outcome: Outcome,
-        latency: Span,
-    ) {
-        let client = client.index();
-        let slo = self.clients[client].slo;
-        let asked = &mut self.asked.entries[self.roots[request.index()].asked as usize];
-        asked.counts.outcomes[outcome.kind as usize] += 1;
-        let in_time = outcome.is_answer() && latency <= slo;
-        match outcome.is_answer() {
-            true => asked.answers.record(latency),
-            false => asked.failures.record(latency),
-        }
-        asked.counts.in_time += u64::from(in_time);
-        let born = SimTime::from_nanos(now.as_nanos() - latency.as_nanos());
-        if let Some(seconds) = &mut self.seconds
-            && in_time
-        {
-            seconds.in_time(client, born);
-        }
-        if let Some(steps) = &mut self.steps {
-            steps.answered(client, born, outcome, latency, slo);
-        }
-    }
-
-    /// Whether a visit stood in line; it does no more.
-    #[inline]
-    fn leaves_line(&mut self, visit: VisitId) -> bool {
-        self.queued.get_mut(visit.index()).is_some_and(std::mem::take)
-    }
-
-    #[inline]
-    fn era(&self, request: RequestId) -> usize {
-        self.roots[request.index()].era as usize
     }
 }
 
@@ -204,83 +145,34 @@ impl Probe for Ledger {
             Moment::Answered { request, client, outcome, latency, .. } => {
                 self.answered(now, request, client, outcome, latency);
             }
-            Moment::Opened { edge, request, .. } => {
-                self.clock.now.edges[edge.index()].calls += 1;
-                if edge.index() < self.first_client_edge {
-                    self.calls.at(self.era(request), edge.index()).counts.calls += 1;
-                }
-            }
+            Moment::Opened { edge, request, .. } => self.opened(edge, request),
             Moment::Settled { edge, request, outcome, latency, .. } => {
-                if edge.index() < self.first_client_edge {
-                    let calls = self.calls.at(self.era(request), edge.index());
-                    calls.counts.outcomes[outcome.kind as usize] += 1;
-                    calls.latency.record(latency);
-                }
+                self.settled(edge, request, outcome, latency);
             }
-            Moment::Dropped { edge, request, .. } => {
-                self.calls.at(self.era(request), edge.index()).counts.dropped += 1;
-            }
-            Moment::Sent { edge, request, .. } => {
-                self.clock.now.edges[edge.index()].attempts += 1;
-                self.clock.in_flight[edge.index()].add(now, 1);
-                self.calls.at(self.era(request), edge.index()).counts.attempts += 1;
-            }
+            Moment::Dropped { edge, request, .. } => self.calls(edge, request).counts.dropped += 1,
+            Moment::Sent { edge, request, .. } => self.sent(now, edge, request),
             Moment::Heard { edge, request, outcome, .. } => {
-                self.clock.in_flight[edge.index()].add(now, -1);
-                let calls = self.calls.at(self.era(request), edge.index());
-                calls.counts.heard[outcome.kind as usize] += 1;
+                self.heard(now, edge, request, outcome);
             }
-            Moment::GivenUp { edge, request, .. } => {
-                self.clock.in_flight[edge.index()].add(now, -1);
-                self.calls.at(self.era(request), edge.index()).counts.given_up += 1;
-            }
+            Moment::GivenUp { edge, request, .. } => self.given_up(now, edge, request),
             Moment::Unheard { edge, request, service, wasted } => {
-                self.clock.now.edges[edge.index()].unheard += 1;
-                let visits = self.visits.at(self.era(request), service.index());
-                visits.counts.wasted += u128::from(wasted.as_nanos());
+                self.unheard(edge, request, service, wasted);
             }
-            Moment::Arrived { service, request, .. } => {
-                self.clock.now.services[service.index()].arriving += 1;
-                self.visits.at(self.era(request), service.index()).counts.arriving += 1;
-            }
+            Moment::Arrived { service, request, .. } => self.arrived(service, request),
             Moment::TurnedAway { visit, service, request, outcome } => {
-                let visits = self.visits.at(self.era(request), service.index());
-                visits.counts.turned_away[outcome.kind as usize] += 1;
-                if outcome.kind == Kind::ConnectionRefused {
-                    // Nobody was there to see it arrive, and it arrived all the same.
-                    visits.counts.arriving += 1;
-                    self.clock.now.services[service.index()].arriving += 1;
-                }
-                if self.leaves_line(visit) {
-                    self.clock.levels[service.index()].queue.add(now, -1);
-                }
+                self.turned_away(now, visit, service, request, outcome);
             }
-            Moment::Queued { visit, service, .. } => {
-                put(&mut self.queued, visit.index(), true);
-                self.clock.levels[service.index()].queue.add(now, 1);
-            }
-            Moment::Reneged { visit, service, .. } => {
-                if self.leaves_line(visit) {
-                    self.clock.levels[service.index()].queue.add(now, -1);
-                }
-            }
+            Moment::Queued { visit, service, .. } => self.queued(now, visit, service),
+            Moment::Reneged { visit, service, .. } => self.leaves_line(now, visit, service),
             Moment::Began { visit, service, request, waited, .. } => {
-                self.visits.at(self.era(request), service.index()).waiting.record(waited);
-                if self.leaves_line(visit) {
-                    self.clock.levels[service.index()].queue.add(now, -1);
-                }
+                self.visits(service, request).waiting.record(waited);
+                self.leaves_line(now, visit, service);
             }
             Moment::Busy { service, change } => {
                 self.clock.levels[service.index()].busy.add(now, i64::from(change));
             }
             Moment::Ended { service, request, sojourn, held, wasted, .. } => {
-                let sums = &mut self.clock.now.services[service.index()];
-                sums.completed += 1;
-                sums.held += u128::from(held.as_nanos());
-                let visits = self.visits.at(self.era(request), service.index());
-                visits.counts.held += u128::from(held.as_nanos());
-                visits.counts.wasted += u128::from(wasted.as_nanos());
-                visits.sojourn.record(sojourn);
+                self.ended(service, request, sojourn, held, wasted);
             }
             Moment::Up { service, .. } => self.clock.levels[service.index()].up.add(now, 1),
             Moment::Down { service, .. } => self.clock.levels[service.index()].up.add(now, -1),
@@ -293,13 +185,4 @@ impl Probe for Ledger {
             | Moment::Gauge { .. } => {}
         }
     }
-}
-
-/// Puts a value into a table by number.
-#[inline]
-fn put<T: Clone + Default>(table: &mut Vec<T>, at: usize, value: T) {
-    if at >= table.len() {
-        table.resize(at + 1, T::default());
-    }
-    table[at] = value;
 }

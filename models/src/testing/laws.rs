@@ -20,7 +20,7 @@ fn audit(drawn: &Drawn) -> Result<(), TestCaseError> {
     };
     let bound = EventsPerInstant::new(1_000_000);
     let probe = (TraceHash::new(&plan), Auditor::new(&plan));
-    let mut run = Run::new(Arc::clone(&plan), 0, probe).bounded(bound);
+    let mut run = Run::new(&plan, 0, probe).bounded(bound);
     for millis in 0..STEPS {
         let done = run.run_until(SimTime::ZERO + Span::from_millis(millis)).map(drop);
         prop_assert_eq!(run.probe().1.audit_between(run.world()), Ok(()));
@@ -32,7 +32,7 @@ fn audit(drawn: &Drawn) -> Result<(), TestCaseError> {
     let (hash, auditor) = run.probe();
     prop_assert_eq!(auditor.audit_end(run.world(), drawn.may_wait_for_ever()), Ok(()));
 
-    let mut other = Run::new(Arc::clone(&plan), 0, TraceHash::new(&plan)).bounded(bound);
+    let mut other = Run::new(&plan, 0, TraceHash::new(&plan)).bounded(bound);
     prop_assert_eq!(other.finish(), Ok(()));
     prop_assert_eq!(other.probe().value(), hash.value());
     Ok(())

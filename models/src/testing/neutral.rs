@@ -30,7 +30,7 @@ fn neutral() -> Vec<CallPolicySpec> {
 fn hash(system: &System) -> u64 {
     let plan = system.plan();
     let probe = TraceHash::new(&plan);
-    let mut run = Run::new(plan, 0, probe);
+    let mut run = Run::new(&plan, 0, probe);
     run.finish().unwrap();
     run.probe().value()
 }

@@ -41,7 +41,7 @@ fn the_same_seed_gives_the_same_hash_and_another_seed_another() {
 fn two_replications_differ() {
     let plan = two_services().plan();
     let hashes = [0, 1].map(|replication| {
-        let mut run = Run::new(plan.clone(), replication, TraceHash::new(&plan));
+        let mut run = Run::new(&plan, replication, TraceHash::new(&plan));
         run.finish().unwrap();
         run.probe().value()
     });

@@ -7,7 +7,7 @@ use brownout_core::time::Span;
 use brownout_models::fault::roster::FaultSpec;
 use brownout_models::fault::{crash, slow};
 use brownout_models::policy::call::roster::CallPolicySpec;
-use brownout_models::policy::call::{fallback, retry, timeout};
+use brownout_models::policy::call::{bulkhead, fallback, retry, timeout};
 use brownout_models::policy::parts::backoff::Backoff;
 use brownout_models::spec::System;
 use brownout_models::spec::arrivals::{Arrivals, Burst};
@@ -60,6 +60,10 @@ pub(super) fn timeout(after: &str) -> CallPolicySpec {
 pub(super) fn retry(attempts: u32) -> CallPolicySpec {
     let on = retry::RETRIED.to_vec();
     CallPolicySpec::Retry(retry::Spec { attempts, backoff: Backoff::None, on, budget: None })
+}
+
+pub(super) fn bulkhead(max: u32) -> CallPolicySpec {
+    CallPolicySpec::Bulkhead(bulkhead::Spec { max: Some(max), ..Default::default() })
 }
 
 pub(super) fn fallback() -> CallPolicySpec {

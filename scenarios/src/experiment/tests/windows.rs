@@ -6,8 +6,8 @@ use brownout_models::probe::ledger::run_result::{AskedRun, WindowRun};
 use brownout_models::spec::service::Workers;
 
 use super::systems::{
-    burst, client, constant, crash, feed, mmc, name_window, poisson, service, slow, span, system,
-    timeout, work,
+    bulkhead, burst, client, constant, crash, feed, mmc, name_window, poisson, service, slow, span,
+    system, timeout, work,
 };
 use super::{Options, app, near, once, run, run_once, window};
 
@@ -173,4 +173,23 @@ fn what_does_not_apply_is_absent() {
     assert!(all.edges["app"].success.is_none());
     assert_eq!(all.steady.as_ref().unwrap().verdict, "steady");
     assert!(point.warnings.is_empty());
+}
+
+#[test]
+fn a_gauge_is_told_step_by_step_as_the_mean_over_its_holders() {
+    let bounded = mmc(4, "10ms", "250/s", "30s");
+    let mut system = system(
+        "30s",
+        client(poisson("250/s"), vec![bulkhead(1000)]),
+        bounded.services["server"].clone(),
+    );
+    system.services.get_mut("server").unwrap().replicas = 2;
+    system.run.series = span("7s");
+    let point = run(&system, Options { series: true, ..Options::replications(2) });
+    let series = point.series.unwrap();
+    let (in_use, edge) = (&series.gauges["app/Bulkhead in use"], &series.edges["app"]);
+    assert_eq!(in_use.len(), 5, "30 s are four steps of 7 s and one of 2 s");
+    for (gauge, in_flight) in in_use.iter().zip(&edge.in_flight) {
+        assert!(near(*gauge, *in_flight, 1e-6), "{gauge} {in_flight}");
+    }
 }

@@ -1,0 +1,60 @@
+//! Brownout as a user has it: a run of a plan with the ledger and the trace hash looking on.
+
+use brownout_models::plan::Plan;
+use brownout_models::probe::ledger::Ledger;
+use brownout_models::probe::trace_hash::TraceHash;
+use brownout_models::run::Run;
+use brownout_models::spec::System;
+
+/// What a run has seen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Seen {
+    /// Requests of clients.
+    pub requests: u64,
+    /// Attempts of all callers, clients included.
+    pub attempts: u64,
+    /// Mean latency of the requests that were answered, in nanoseconds.
+    pub mean_nanos: f64,
+    /// Events that happened.
+    pub events: u64,
+    /// The hash of everything that happened.
+    pub trace_hash: u64,
+}
+
+/// The plan of a system.
+///
+/// # Panics
+/// If the system has a mistake.
+pub fn plan(system: &System) -> Plan {
+    match Plan::new(system) {
+        Ok((plan, _warnings)) => plan,
+        Err(problems) => panic!("the system of a benchmark has mistakes: {problems:?}"),
+    }
+}
+
+/// One replication, from the start until the system has drained.
+///
+/// # Panics
+/// If a law of the model does not hold.
+pub fn run(plan: &Plan) -> Seen {
+    let watchers = (Ledger::new(plan, false), TraceHash::new(plan));
+    let mut run = Run::new(plan, 0, watchers);
+    if let Err(broken) = run.finish() {
+        panic!("{broken}");
+    }
+    let events = run.events();
+    let (ledger, hash) = run.into_probe();
+    let result = ledger.finish(plan);
+    let all = &result.windows[0];
+    let answers = all.clients.iter().map(|client| &client.total.histogram);
+    let (answered, nanos) = answers.fold((0, 0), |(answered, nanos), histogram| {
+        (answered + histogram.count(), nanos + histogram.sum_nanos())
+    });
+    Seen {
+        requests: all.clients.iter().map(|client| client.total.counts.offered).sum(),
+        attempts: all.edges.iter().map(|edge| edge.calls.attempts).sum(),
+        mean_nanos: nanos as f64 / answered as f64,
+        events,
+        trace_hash: hash.value(),
+    }
+}

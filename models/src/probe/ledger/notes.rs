@@ -1,0 +1,185 @@
+//! What each moment adds to the ledger.
+
+use brownout_core::time::{SimTime, Span};
+
+use super::tally::{Calls, Visits};
+use super::{Ledger, Root};
+use crate::ids::{ClientId, EdgeId, OperationId, RequestId, ServiceId, VisitId};
+use crate::outcome::{Kind, Outcome};
+
+impl Ledger {
+    pub(super) fn requested(
+        &mut self,
+        now: SimTime,
+        request: RequestId,
+        client: ClientId,
+        operation: OperationId,
+    ) {
+        let asker = &self.clients[client.index()];
+        let place = asker.operations.iter().position(|&asked| asked == operation).unwrap_or(0);
+        let era = self.eras.era_of[self.clock.stretch];
+        let asked = era * self.asked.width + asker.first + place;
+        self.asked.entries[asked].counts.offered += 1;
+        let root = Root { era: era as u32, asked: asked as u32 };
+        put(&mut self.roots, request.index(), root);
+        if let Some(steps) = &mut self.steps {
+            steps.requested(client.index(), now);
+        }
+    }
+
+    pub(super) fn answered(
+        &mut self,
+        now: SimTime,
+        request: RequestId,
+        client: ClientId,
+        outcome: Outcome,
+        latency: Span,
+    ) {
+        let client = client.index();
+        let slo = self.clients[client].slo;
+        let asked = &mut self.asked.entries[self.roots[request.index()].asked as usize];
+        asked.counts.outcomes[outcome.kind as usize] += 1;
+        let in_time = outcome.is_answer() && latency <= slo;
+        match outcome.is_answer() {
+            true => asked.answers.record(latency),
+            false => asked.failures.record(latency),
+        }
+        asked.counts.in_time += u64::from(in_time);
+        let born = SimTime::from_nanos(now.as_nanos() - latency.as_nanos());
+        if let Some(seconds) = &mut self.seconds
+            && in_time
+        {
+            seconds.in_time(client, born);
+        }
+        if let Some(steps) = &mut self.steps {
+            steps.answered(client, born, outcome, latency, slo);
+        }
+    }
+
+    pub(super) fn opened(&mut self, edge: EdgeId, request: RequestId) {
+        self.clock.now.edges[edge.index()].calls += 1;
+        if edge.index() < self.first_client_edge {
+            self.calls(edge, request).counts.calls += 1;
+        }
+    }
+
+    pub(super) fn settled(
+        &mut self,
+        edge: EdgeId,
+        request: RequestId,
+        outcome: Outcome,
+        latency: Span,
+    ) {
+        if edge.index() < self.first_client_edge {
+            let calls = self.calls(edge, request);
+            calls.counts.outcomes[outcome.kind as usize] += 1;
+            calls.latency.record(latency);
+        }
+    }
+
+    pub(super) fn sent(&mut self, now: SimTime, edge: EdgeId, request: RequestId) {
+        self.clock.now.edges[edge.index()].attempts += 1;
+        self.clock.in_flight[edge.index()].add(now, 1);
+        self.calls(edge, request).counts.attempts += 1;
+    }
+
+    pub(super) fn heard(
+        &mut self,
+        now: SimTime,
+        edge: EdgeId,
+        request: RequestId,
+        outcome: Outcome,
+    ) {
+        self.clock.in_flight[edge.index()].add(now, -1);
+        self.calls(edge, request).counts.heard[outcome.kind as usize] += 1;
+    }
+
+    pub(super) fn given_up(&mut self, now: SimTime, edge: EdgeId, request: RequestId) {
+        self.clock.in_flight[edge.index()].add(now, -1);
+        self.calls(edge, request).counts.given_up += 1;
+    }
+
+    pub(super) fn unheard(
+        &mut self,
+        edge: EdgeId,
+        request: RequestId,
+        service: ServiceId,
+        wasted: Span,
+    ) {
+        self.clock.now.edges[edge.index()].unheard += 1;
+        self.visits(service, request).counts.wasted += u128::from(wasted.as_nanos());
+    }
+
+    pub(super) fn arrived(&mut self, service: ServiceId, request: RequestId) {
+        self.clock.now.services[service.index()].arriving += 1;
+        self.visits(service, request).counts.arriving += 1;
+    }
+
+    pub(super) fn turned_away(
+        &mut self,
+        now: SimTime,
+        visit: VisitId,
+        service: ServiceId,
+        request: RequestId,
+        outcome: Outcome,
+    ) {
+        self.visits(service, request).counts.turned_away[outcome.kind as usize] += 1;
+        if outcome.kind == Kind::ConnectionRefused {
+            // Nobody was there to see it arrive, and it arrived all the same.
+            self.arrived(service, request);
+        }
+        self.leaves_line(now, visit, service);
+    }
+
+    pub(super) fn queued(&mut self, now: SimTime, visit: VisitId, service: ServiceId) {
+        put(&mut self.stands_in_line, visit.index(), true);
+        self.clock.levels[service.index()].queue.add(now, 1);
+    }
+
+    /// A visit stands in line no more, if it did.
+    #[inline]
+    pub(super) fn leaves_line(&mut self, now: SimTime, visit: VisitId, service: ServiceId) {
+        if self.stands_in_line.get_mut(visit.index()).is_some_and(std::mem::take) {
+            self.clock.levels[service.index()].queue.add(now, -1);
+        }
+    }
+
+    pub(super) fn ended(
+        &mut self,
+        service: ServiceId,
+        request: RequestId,
+        sojourn: Span,
+        held: Span,
+        wasted: Span,
+    ) {
+        let (held, wasted) = (u128::from(held.as_nanos()), u128::from(wasted.as_nanos()));
+        let sums = &mut self.clock.now.services[service.index()];
+        sums.completed += 1;
+        sums.held += held;
+        let visits = self.visits(service, request);
+        visits.counts.held += held;
+        visits.counts.wasted += wasted;
+        visits.sojourn.record(sojourn);
+    }
+
+    /// The calls along an edge in the era of a request.
+    #[inline]
+    pub(super) fn calls(&mut self, edge: EdgeId, request: RequestId) -> &mut Calls {
+        self.calls.at(self.roots[request.index()].era as usize, edge.index())
+    }
+
+    /// The visits of a service in the era of a request.
+    #[inline]
+    pub(super) fn visits(&mut self, service: ServiceId, request: RequestId) -> &mut Visits {
+        self.visits.at(self.roots[request.index()].era as usize, service.index())
+    }
+}
+
+/// Puts a value into a table by number.
+#[inline]
+fn put<T: Clone + Default>(table: &mut Vec<T>, at: usize, value: T) {
+    if at >= table.len() {
+        table.resize(at + 1, T::default());
+    }
+    table[at] = value;
+}
