@@ -258,7 +258,7 @@ impl<'p, P: Probe> Journey<'p, P> {
         later.along(self.at_once, event)
     }
 
-    #[inline]
+    #[inline(always)]
     fn see(&mut self, later: &Later, moment: Moment) {
         self.probe.see(later.now(), &moment);
     }
