@@ -23,7 +23,7 @@ fn audit(drawn: &Drawn) -> Result<(), TestCaseError> {
     };
     let bound = EventsPerInstant::new(1_000_000);
     let probe = (TraceHash::new(&plan), Auditor::new(&plan));
-    let mut run = Run::new(Arc::clone(&plan), 0, probe).bounded(bound);
+    let mut run = Run::new(&plan, 0, probe).bounded(bound);
     for millis in 0..STEPS {
         let done = run.run_until(SimTime::ZERO + Span::from_millis(millis)).map(drop);
         prop_assert_eq!(run.probe().1.audit_between(run.world()), Ok(()));
@@ -38,7 +38,7 @@ fn audit(drawn: &Drawn) -> Result<(), TestCaseError> {
     let selector = Selector { client: "app".to_owned(), user: 0, serial: 3 };
     let watchers = (Finder::new(Wanted::Slowest), Transcript::new(&plan, &selector));
     let probe = (TraceHash::new(&plan), watchers);
-    let mut other = Run::new(Arc::clone(&plan), 0, probe).bounded(bound);
+    let mut other = Run::new(&plan, 0, probe).bounded(bound);
     prop_assert_eq!(other.finish(), Ok(()));
     prop_assert_eq!(other.probe().0.value(), hash.value());
     Ok(())
