@@ -9,8 +9,7 @@ use crate::exit::{Exit, Stop};
 use crate::output;
 
 /// How help is laid out: examples come first.
-const HELP: &str =
-    "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}\n{after-help}";
+const HELP: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}\n{after-help}";
 
 /// What is said when nothing is asked.
 const SHORT: &str = "\

@@ -163,7 +163,9 @@ pub(crate) fn text(file: &str) -> Result<String, Stop> {
         fs::read_to_string(file)
     };
     let name = if file == "-" { "standard input" } else { file };
-    read.map_err(|error| Stop::failure(format!("cannot read `{name}`: {}", output::reason(&error))))
+    read.map_err(|error| {
+        Stop::failure(format!("cannot read `{name}`: {}", output::reason(&error)))
+    })
 }
 
 /// Whether what was typed names a file, and no scenario that comes along.

@@ -282,7 +282,7 @@ pub trait Probe {
 
 /// Nobody looks, and it costs nothing.
 impl Probe for () {
-    #[inline]
+    #[inline(always)]
     fn see(&mut self, _: SimTime, _: &Moment) {}
 }
 
@@ -290,7 +290,7 @@ impl Probe for () {
 impl<A: Probe, B: Probe> Probe for (A, B) {
     const GAUGES: bool = A::GAUGES || B::GAUGES;
 
-    #[inline]
+    #[inline(always)]
     fn see(&mut self, now: SimTime, moment: &Moment) {
         self.0.see(now, moment);
         self.1.see(now, moment);
@@ -301,7 +301,7 @@ impl<A: Probe, B: Probe> Probe for (A, B) {
 impl<P: Probe> Probe for Option<P> {
     const GAUGES: bool = P::GAUGES;
 
-    #[inline]
+    #[inline(always)]
     fn see(&mut self, now: SimTime, moment: &Moment) {
         if let Some(probe) = self {
             probe.see(now, moment);
@@ -313,7 +313,7 @@ impl<P: Probe> Probe for Option<P> {
 impl<P: Probe> Probe for &mut P {
     const GAUGES: bool = P::GAUGES;
 
-    #[inline]
+    #[inline(always)]
     fn see(&mut self, now: SimTime, moment: &Moment) {
         (**self).see(now, moment);
     }

@@ -189,8 +189,9 @@ fn resolve<'a>(docs: &'a Docs, here: &'a Value) -> (&'a Value, &'a str) {
 
 /// The variants of one entry of a schema of variants.
 fn variants_of<'a>(docs: &'a Docs, one: &'a Value) -> Vec<Named<'a>> {
-    let unit =
-        |name: &'a Value| name.as_str().map(|name| Named { name, node: Node::new(docs, one) });
+    let unit = |name: &'a Value| {
+        name.as_str().map(|name| Named { name, node: Node::new(docs, one) })
+    };
     if let Some(name) = one.get("const") {
         return unit(name).into_iter().collect();
     }
@@ -221,8 +222,8 @@ fn variant<'a>(docs: &'a Docs, one: &'a Value, name: &'a str, content: &'a Value
 /// Documentation as plain text: links lose their brackets, lines of a paragraph become one.
 fn plain(text: &str) -> String {
     let text = text.replace("[`", "`").replace("`]", "`");
-    let paragraphs = text
-        .split("\n\n")
-        .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
+    let paragraphs = text.split("\n\n").map(|paragraph| {
+        paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
+    });
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }

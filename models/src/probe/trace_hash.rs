@@ -159,7 +159,7 @@ const FAULT_BEGAN: u64 = Key::name("FaultBegan");
 const FAULT_ENDED: u64 = Key::name("FaultEnded");
 
 impl Probe for TraceHash {
-    #[inline]
+    #[inline(always)]
     fn see(&mut self, now: SimTime, moment: &Moment) {
         let (whose, what) = match *moment {
             Moment::Requested { request, client, serial, user, operation } => {
