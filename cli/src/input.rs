@@ -75,13 +75,17 @@ impl Choice {
 }
 
 impl Opened {
-    /// The scenario if it is sound. Tells everything that is wrong, or at least suspicious.
+    /// The scenario if it is sound. Tells everything that is wrong.
     pub(crate) fn check(&self) -> Result<Scenario, Stop> {
-        let scenario = self.document.check().map_err(|problems| refused(&problems))?;
-        if !scenario.warnings.is_empty() {
-            output::say(&(render(&scenario.warnings, true) + "\n\n"));
-        }
-        Ok(scenario)
+        self.document.check().map_err(|problems| refused(&problems))
+    }
+}
+
+/// Tells what may not mean what its author thinks.
+pub(crate) fn warn<'a>(warnings: impl IntoIterator<Item = &'a Located>) {
+    let warnings: Vec<Located> = warnings.into_iter().cloned().collect();
+    if !warnings.is_empty() {
+        output::say(&(render(&warnings, true) + "\n\n"));
     }
 }
 
@@ -163,9 +167,7 @@ pub(crate) fn text(file: &str) -> Result<String, Stop> {
         fs::read_to_string(file)
     };
     let name = if file == "-" { "standard input" } else { file };
-    read.map_err(|error| {
-        Stop::failure(format!("cannot read `{name}`: {}", output::reason(&error)))
-    })
+    read.map_err(|error| Stop::failure(format!("cannot read `{name}`: {}", output::reason(&error))))
 }
 
 /// Whether what was typed names a file, and no scenario that comes along.
