@@ -61,11 +61,11 @@ fn a_retry_and_a_line_are_told() {
 fn what_a_first_run_finds_a_second_run_can_follow() {
     let plan = page(vec![retry(2), timeout("100ms")]).plan();
     for (wanted, serial) in [(Wanted::Slowest, 1), (Wanted::Failed, 0), (Wanted::Retried, 0)] {
-        let mut first = Run::new(Arc::clone(&plan), 0, Finder::new(wanted));
+        let mut first = Run::new(&plan, 0, Finder::new(wanted));
         first.finish().unwrap();
         let found = first.probe().found(&plan).unwrap();
         assert_eq!(found, Selector { client: "app".to_owned(), user: 0, serial });
-        let mut second = Run::new(Arc::clone(&plan), 0, Transcript::new(&plan, &found));
+        let mut second = Run::new(&plan, 0, Transcript::new(&plan, &found));
         second.finish().unwrap();
         assert!(second.probe().is_found());
     }
