@@ -136,7 +136,7 @@ fn results(
         set.complete &= ran.complete;
         // A point of no replication has nothing to say.
         if ran.point.replications > 0 {
-            set.points.push(Point { variant, ..ran.point });
+            set.points.push(Point { variant, set: args.choice.settings(), ..ran.point });
         }
         if !set.complete {
             break;
