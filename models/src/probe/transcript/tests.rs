@@ -1,7 +1,5 @@
 //! Transcripts that are read aloud.
 
-use std::sync::Arc;
-
 use super::{Selector, Transcript};
 use crate::probe::finder::{Finder, Wanted};
 use crate::run::Run;
