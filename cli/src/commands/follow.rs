@@ -11,7 +11,7 @@ use brownout_models::run::Run;
 use brownout_scenarios::document::nearest::suggestion;
 
 use crate::exit::{Exit, Stop};
-use crate::input::{Choice, Conduct, refused};
+use crate::input::{Choice, Conduct, refused, warn};
 use crate::output;
 
 const EXAMPLES: &str = "\
@@ -62,7 +62,9 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Stop> {
     let opened = args.choice.open(Some(&args.conduct))?;
     opened.check()?;
     let point = opened.document.point(args.variant.as_deref(), &[]);
-    let plan = Arc::new(point.map_err(|problems| refused(&problems))?.plan);
+    let point = point.map_err(|problems| refused(&problems))?;
+    warn(&point.warnings);
+    let plan = Arc::new(point.plan);
 
     let selector = args.wish.find(&plan, args.replication)?;
     let transcript = watch(&plan, args.replication, Transcript::new(&plan, &selector))?;

@@ -12,7 +12,8 @@ fn a_reader_that_leaves_early_is_no_failure() {
     let program = assert_cmd::cargo::cargo_bin("brownout");
     let path = file("pipe", "small.ron", SMALL);
     for command in ["list".to_owned(), "explain Retry".to_owned(), format!("run {path} -n 1")] {
-        let pipe = format!("{{ '{}' {command}; echo \"exit $?\" >&2; }} | head -c 1", program.display());
+        let pipe =
+            format!("{{ '{}' {command}; echo \"exit $?\" >&2; }} | head -c 1", program.display());
         let output = Command::new("sh").args(["-c", &pipe]).output().unwrap();
         assert_eq!(String::from_utf8(output.stderr).unwrap(), "exit 0\n", "{command}");
     }

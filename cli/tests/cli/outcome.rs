@@ -22,6 +22,18 @@ fn only_the_chosen_variants_are_run() {
 }
 
 #[test]
+fn results_say_what_was_changed_on_the_command_line() {
+    let path = file("changed", "small.ron", SMALL);
+    let args = ["run", &path, "-n", "1", "--format", "json"];
+    let change = ["--set", r#"clients.users.asks."web.page"=3"#, "--set", "run.length=5s"];
+    let text = printed(&[&args[..], &change].concat());
+    let results: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let set = serde_json::json!({r#"clients.users.asks."web.page""#: "3", "run.length": "5s"});
+    assert_eq!(results["points"][0]["set"], set);
+    assert_eq!(results["points"][0]["windows"][0]["spans_s"], serde_json::json!([[1.0, 5.0]]));
+}
+
+#[test]
 fn a_scenario_comes_from_stdin_too() {
     let (out, err, exit) = told(&["run", "-", "--format", "json", "-n", "1"], SMALL);
     assert_eq!(exit, 0, "{err}");

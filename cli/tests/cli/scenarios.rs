@@ -45,7 +45,8 @@ fn a_path_that_names_nothing_is_told_with_the_nearest_one() {
 fn an_incident_is_laid_over_a_scenario() {
     let path = file("incident", "small.ron", SMALL);
     let incident = directory("incident-file").join("slow.ron");
-    fs::write(&incident, r#"(faults: [Slow(at: "2s", lasts: "2s", target: "web", to: "1s")])"#).unwrap();
+    fs::write(&incident, r#"(faults: [Slow(at: "2s", lasts: "2s", target: "web", to: "1s")])"#)
+        .unwrap();
     let text = printed(&["check", &path, "--resolved", "--incident", incident.to_str().unwrap()]);
     assert!(text.contains("Slow("), "{text}");
 }

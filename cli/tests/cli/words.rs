@@ -42,7 +42,8 @@ fn an_unknown_scenario_is_told_with_the_nearest_name() {
 
 #[test]
 fn nonsense_on_the_command_line_ends_with_2() {
-    for args in [&["rnu"][..], &["run"], &["run", "mm1", "-n", "0"], &["run", "mm1", "--set", "x"]] {
+    for args in [&["rnu"][..], &["run"], &["run", "mm1", "-n", "0"], &["run", "mm1", "--set", "x"]]
+    {
         brownout(args).assert().code(2);
     }
 }
@@ -58,7 +59,7 @@ fn what_there_is_can_be_explained() {
         ("Slow", "stretches"),
         ("distributions", "Weibull"),
         ("metrics", "goodput"),
-        ("goodput", "slo"),
+        ("goodput", "in time"),
         ("BO012", "layer"),
         ("codes", "BO101"),
         ("variants", "path"),

@@ -198,7 +198,8 @@ pub fn locate(root: &Node, path: &str) -> Spot {
 /// What to point at for a value: a short one itself, a long one by its key or by its head.
 fn place_of(entry: Option<&Entry>, child: &Node) -> Place {
     const SHORT: u32 = 40;
-    if child.place.end - child.place.start <= SHORT {
+    let short = child.place.end - child.place.start <= SHORT;
+    if child.head() == child.place || (child.name().is_some() && short) {
         return child.place;
     }
     entry.map_or(child.head(), |entry| entry.key.place)
