@@ -9,7 +9,8 @@ use crate::exit::{Exit, Stop};
 use crate::output;
 
 /// How help is laid out: examples come first.
-const HELP: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}\n{after-help}";
+const HELP: &str =
+    "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}\n{after-help}";
 
 /// What is said when nothing is asked.
 const SHORT: &str = "\
@@ -106,7 +107,7 @@ pub(crate) enum Command {
 /// What the command line turned out to be.
 pub(crate) enum Asked {
     /// Something to do.
-    Work(Work),
+    Work(Box<Work>),
     /// A text to show, and nothing else.
     Help(String),
     /// A mistake, with the text that says so.
@@ -138,7 +139,7 @@ pub(crate) fn read() -> Asked {
         Ok(Line { manner, command }) => {
             manner.take_on();
             match command {
-                Some(command) => Asked::Work(Work { command, verbose: manner.verbose }),
+                Some(command) => Asked::Work(Box::new(Work { command, verbose: manner.verbose })),
                 None => Asked::Help(SHORT.to_owned()),
             }
         }

@@ -39,3 +39,14 @@ fn remember(info: &PanicHookInfo<'_>) {
         *last = Some(format!("{said}{}", place.unwrap_or_default()));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_failure_and_whatever_is_well_stays_well() {
+        assert_eq!(guard(|| panic!("on purpose")), Exit::Failure);
+        assert_eq!(guard(|| Exit::Usage), Exit::Usage);
+    }
+}

@@ -1,5 +1,6 @@
 //! Which scenario is meant, what is laid over it, and what is wrong with it.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fs, io};
 
@@ -72,16 +73,29 @@ impl Choice {
             files::open(&self.scenario, self.incident.as_deref(), &set).map_err(unopened)?;
         Ok(Opened { name: name(&self.scenario), document })
     }
+
+    /// What was changed on the command line, by path, so that results can say so.
+    pub(crate) fn settings(&self) -> BTreeMap<String, String> {
+        let settings = self.set.iter().filter_map(|typed| {
+            let at = equals_sign(typed)?;
+            Some((typed[..at].trim().to_owned(), typed[at + 1..].trim().to_owned()))
+        });
+        settings.collect()
+    }
 }
 
 impl Opened {
-    /// The scenario if it is sound. Tells everything that is wrong, or at least suspicious.
+    /// The scenario if it is sound. Tells everything that is wrong.
     pub(crate) fn check(&self) -> Result<Scenario, Stop> {
-        let scenario = self.document.check().map_err(|problems| refused(&problems))?;
-        if !scenario.warnings.is_empty() {
-            output::say(&(render(&scenario.warnings, true) + "\n\n"));
-        }
-        Ok(scenario)
+        self.document.check().map_err(|problems| refused(&problems))
+    }
+}
+
+/// Tells what may not mean what its author thinks.
+pub(crate) fn warn<'a>(warnings: impl IntoIterator<Item = &'a Located>) {
+    let warnings: Vec<Located> = warnings.into_iter().cloned().collect();
+    if !warnings.is_empty() {
+        output::say(&(render(&warnings, true) + "\n\n"));
     }
 }
 
@@ -147,10 +161,20 @@ fn count(number: usize, what: &str) -> String {
 
 /// A change has a path and a value; whether they make sense, the scenario decides.
 fn change(typed: &str) -> Result<String, String> {
-    if typed.contains('=') {
+    if equals_sign(typed).is_some() {
         return Ok(typed.to_owned());
     }
     Err("expected path=value, such as services.feed.workers=Threads(400)".to_owned())
+}
+
+/// The first equals sign that stands in no quotes.
+fn equals_sign(typed: &str) -> Option<usize> {
+    let mut quoted = false;
+    let mut signs = typed.char_indices().filter(|&(_, c)| {
+        quoted ^= c == '"';
+        c == '=' && !quoted
+    });
+    signs.next().map(|(at, _)| at)
 }
 
 /// The text of a file that is no scenario, such as saved results.
@@ -163,9 +187,7 @@ pub(crate) fn text(file: &str) -> Result<String, Stop> {
         fs::read_to_string(file)
     };
     let name = if file == "-" { "standard input" } else { file };
-    read.map_err(|error| {
-        Stop::failure(format!("cannot read `{name}`: {}", output::reason(&error)))
-    })
+    read.map_err(|error| Stop::failure(format!("cannot read `{name}`: {}", output::reason(&error))))
 }
 
 /// Whether what was typed names a file, and no scenario that comes along.

@@ -14,7 +14,9 @@ pub(crate) fn listen() {
         if ASKED.swap(true, Ordering::SeqCst) {
             process::exit(Exit::Interrupted as i32);
         }
-        output::say("stopping when the replications under way are done; Ctrl-C again stops at once");
+        output::say(
+            "stopping when the replications under way are done; Ctrl-C again stops at once",
+        );
     };
     // Where no signals can be heard, Ctrl-C does what it does anyway.
     let _ = ctrlc::set_handler(heard);

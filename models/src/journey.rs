@@ -8,16 +8,16 @@
 //!
 //! | chapter | what it tells |
 //! |---|---|
-//! | [`ask`] | clients ask: streams of arrivals, users that think |
-//! | [`inward`] | a call passes its policies on the way to the wire |
-//! | [`wire`] | a target is chosen, messages travel |
-//! | [`door`] | an instance turns a visit away, lets it wait, or begins it |
-//! | [`steps`] | what a visit does, step by step |
-//! | [`gather`] | a visit waits for calls and branches of its own |
-//! | [`departure`] | the answer sets out, the worker is free, the visit ends |
-//! | [`outward`] | an answer passes the policies again, and the call settles |
-//! | [`giving_up`] | what happens to what nobody wants any more |
-//! | [`trouble`] | faults begin and end |
+//! | `ask` | clients ask: streams of arrivals, users that think |
+//! | `inward` | a call passes its policies on the way to the wire |
+//! | `wire` | a target is chosen, messages travel |
+//! | `door` | an instance turns a visit away, lets it wait, or begins it |
+//! | `steps` | what a visit does, step by step |
+//! | `gather` | a visit waits for calls and branches of its own |
+//! | `departure` | the answer sets out, the worker is free, the visit ends |
+//! | `outward` | an answer passes the policies again, and the call settles |
+//! | `giving_up` | what happens to what nobody wants any more |
+//! | `trouble` | faults begin and end |
 //!
 //! Only this story schedules events and emits moments.
 

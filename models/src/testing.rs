@@ -200,7 +200,10 @@ impl System {
 }
 
 /// A finished run of replication 0 of a sound system, seen by a probe.
-pub(crate) fn run<P: Probe>(system: &System, probe: impl FnOnce(&Arc<Plan>) -> P) -> Run<'static, P> {
+pub(crate) fn run<P: Probe>(
+    system: &System,
+    probe: impl FnOnce(&Arc<Plan>) -> P,
+) -> Run<'static, P> {
     // A test that hands out its run needs a plan that outlives it.
     let plan: &'static Arc<Plan> = Box::leak(Box::new(system.plan()));
     let mut run = Run::new(plan, 0, probe(plan));

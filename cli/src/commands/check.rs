@@ -1,7 +1,7 @@
 //! `check`: everything that is wrong, or at least suspicious, in a scenario; or the scenario in full.
 
 use crate::exit::Stop;
-use crate::input::{Choice, refused, verdict};
+use crate::input::{Choice, refused, verdict, warn};
 use crate::output;
 
 const EXAMPLES: &str = "\
@@ -29,6 +29,7 @@ pub(crate) struct Args {
 pub(crate) fn perform(args: &Args) -> Result<(), Stop> {
     let opened = args.choice.open(None)?;
     let scenario = opened.check()?;
+    warn(&scenario.warnings);
     if args.resolved {
         let variant = args.variant.as_deref();
         let text = opened.document.resolved(variant).map_err(|problems| refused(&problems))?;

@@ -2,13 +2,14 @@
 
 use brownout_models::spec::System;
 use brownout_scenarios::document::check::Scenario;
+use brownout_scenarios::document::mistake::Located;
 use brownout_scenarios::document::nearest::suggestion;
 use brownout_scenarios::experiment::{self, Failure, Options, Watch};
 use brownout_scenarios::result::{Point, ResultSet};
 
 use crate::exit::{Exit, Stop};
 use crate::export::{Exports, Format};
-use crate::input::{Choice, Conduct, Opened, refused};
+use crate::input::{Choice, Conduct, Opened, refused, warn};
 use crate::progress::Progress;
 use crate::{interrupt, output};
 
@@ -60,6 +61,7 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
     let opened = args.choice.open(Some(&args.conduct))?;
     let scenario = opened.check()?;
     let points = points(&opened, &scenario, &args.variant)?;
+    warn(scenario.warnings.iter().filter(|warning| concerns(warning, &points)));
 
     interrupt::listen();
     let with_series = results(args, &opened, &scenario, points)?;
@@ -90,6 +92,12 @@ fn points(opened: &Opened, scenario: &Scenario, chosen: &[String]) -> Result<Poi
         point.map(|point| (name, point)).map_err(|problems| refused(&problems))
     };
     names.into_iter().map(point).collect()
+}
+
+/// Whether a warning about the whole scenario is one about something that is run.
+fn concerns(warning: &Located, points: &Points) -> bool {
+    let same = |other: &Located| (other.code, other.bytes) == (warning.code, warning.bytes);
+    points.iter().any(|(_, point)| point.warnings.iter().any(same))
 }
 
 /// Whoever is interrupted wants the rest of what was asked for no more.
@@ -131,7 +139,7 @@ fn results(
         set.complete &= ran.complete;
         // A point of no replication has nothing to say.
         if ran.point.replications > 0 {
-            set.points.push(Point { variant, ..ran.point });
+            set.points.push(Point { variant, set: args.choice.settings(), ..ran.point });
         }
         if !set.complete {
             break;

@@ -6,7 +6,9 @@ use crate::output;
 
 /// Which one.
 #[derive(clap::Args, Debug)]
-#[command(before_help = "Examples:\n  brownout show feed-cascade\n  brownout show mm1 > mine.ron\n")]
+#[command(
+    before_help = "Examples:\n  brownout show feed-cascade\n  brownout show mm1 > mine.ron\n"
+)]
 pub(crate) struct Args {
     /// The name of a scenario that comes along; `brownout list` tells them.
     name: String,

@@ -171,7 +171,9 @@ fn need(node: &Node<'_>) -> &'static str {
 /// The default, where the words do not tell it.
 fn default(node: &Node<'_>, said: &str) -> String {
     match node.default() {
-        Some(value) if !said.contains("efault") && !value.is_null() => format!(" Default {value}."),
+        Some(value) if !said.contains("efault") && !value.is_null() && !value.is_object() => {
+            format!(" Default {value}.")
+        }
         _ => String::new(),
     }
 }

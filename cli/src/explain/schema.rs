@@ -23,6 +23,8 @@ pub(super) struct Node<'a> {
     type_name: &'a str,
     /// Whether it may be left out, if it is a field.
     pub(super) optional: bool,
+    /// Whether it is a variant that holds nothing.
+    unit: bool,
 }
 
 /// A field or a variant.
@@ -51,7 +53,7 @@ impl Docs {
 impl<'a> Node<'a> {
     fn new(docs: &'a Docs, here: &'a Value) -> Node<'a> {
         let (schema, type_name) = resolve(docs, here);
-        Node { docs, here, schema, type_name, optional: false }
+        Node { docs, here, schema, type_name, optional: false, unit: false }
     }
 
     /// The identity of what it refers to, for telling whether two places hold the same.
@@ -63,8 +65,13 @@ impl<'a> Node<'a> {
     pub(super) fn says(&self) -> Vec<String> {
         let text = |value: &Value| value.get("description")?.as_str().map(plain);
         let mut said: Vec<String> = text(self.here).into_iter().collect();
-        if !std::ptr::eq(self.here, self.schema) && !self.is_unit() {
-            said.extend(text(self.schema).filter(|text| !said.contains(text)));
+        if !std::ptr::eq(self.here, self.schema) {
+            said.extend(text(self.schema));
+        }
+        // What a type says often begins with what its place says, and goes on.
+        let begins = |said: &[String]| said[1].starts_with(said[0].trim_end_matches('.'));
+        if said.len() > 1 && begins(&said) {
+            said.remove(0);
         }
         said
     }
@@ -79,7 +86,7 @@ impl<'a> Node<'a> {
         self.here.get("default")
     }
 
-    /// Its fields, in the order of the code.
+    /// Its fields, by name.
     pub(super) fn fields(&self) -> impl Iterator<Item = Named<'a>> + use<'a> {
         let Node { docs, schema, .. } = *self;
         let required = schema.get("required").and_then(Value::as_array);
@@ -92,10 +99,10 @@ impl<'a> Node<'a> {
 
     /// The names that may stand here.
     pub(super) fn variants(&self) -> impl Iterator<Item = Named<'a>> + use<'a> {
-        let Node { docs, schema, .. } = *self;
+        let Node { docs, schema, unit, .. } = *self;
         let several = schema.get("oneOf").and_then(Value::as_array);
         let several = several.into_iter().flatten().flat_map(move |one| variants_of(docs, one));
-        several.chain(variants_of(docs, schema))
+        several.chain(variants_of(docs, schema)).filter(move |_| !unit)
     }
 
     /// What the items of a list, or the values of a map, are.
@@ -162,11 +169,6 @@ impl<'a> Node<'a> {
         }
         .to_owned()
     }
-
-    /// Whether it is a variant that holds nothing.
-    fn is_unit(&self) -> bool {
-        self.here.get("const").is_some()
-    }
 }
 
 /// Follows references, and sees through what may be absent.
@@ -190,7 +192,7 @@ fn resolve<'a>(docs: &'a Docs, here: &'a Value) -> (&'a Value, &'a str) {
 /// The variants of one entry of a schema of variants.
 fn variants_of<'a>(docs: &'a Docs, one: &'a Value) -> Vec<Named<'a>> {
     let unit = |name: &'a Value| {
-        name.as_str().map(|name| Named { name, node: Node::new(docs, one) })
+        name.as_str().map(|name| Named { name, node: Node { unit: true, ..Node::new(docs, one) } })
     };
     if let Some(name) = one.get("const") {
         return unit(name).into_iter().collect();
@@ -222,8 +224,8 @@ fn variant<'a>(docs: &'a Docs, one: &'a Value, name: &'a str, content: &'a Value
 /// Documentation as plain text: links lose their brackets, lines of a paragraph become one.
 fn plain(text: &str) -> String {
     let text = text.replace("[`", "`").replace("`]", "`");
-    let paragraphs = text.split("\n\n").map(|paragraph| {
-        paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
-    });
+    let paragraphs = text
+        .split("\n\n")
+        .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }

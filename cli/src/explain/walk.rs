@@ -40,7 +40,9 @@ fn next<'a>(from: &Place<'a>, step: &str) -> Option<Place<'a>> {
         return Some(Place { path: join(&from.path, step), node });
     }
     if node.is_map() {
-        return node.inside().map(|node| Place { path: join(&from.path, &holder(&from.path)), node });
+        return node
+            .inside()
+            .map(|node| Place { path: join(&from.path, &holder(&from.path)), node });
     }
     if step.parse::<usize>().is_ok()
         && let Some(item) = list(node)
@@ -80,7 +82,10 @@ fn advice(from: &Place<'_>, step: &str) -> Option<String> {
         path => format!("`{path}`"),
     };
     let help = suggestion(step, known.iter().copied());
-    Some(format!("{here} has no `{step}`{}", help.map(|help| format!(": {help}")).unwrap_or_default()))
+    Some(format!(
+        "{here} has no `{step}`{}",
+        help.map(|help| format!(": {help}")).unwrap_or_default()
+    ))
 }
 
 /// All fields and variants, each once.
@@ -117,7 +122,9 @@ fn gather<'a>(
 
 fn note<'a>(name: &'a str, node: Node<'a>, path: &str, all: &mut Vec<Found<'a>>) {
     let same = |found: &&mut Found<'a>| {
-        found.name == name && found.node.identity() == node.identity() && found.node.says() == node.says()
+        found.name == name
+            && found.node.identity() == node.identity()
+            && found.node.says() == node.says()
     };
     match all.iter_mut().find(same) {
         Some(found) if found.places.iter().any(|place| place == path) => {}

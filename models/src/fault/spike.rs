@@ -1,10 +1,10 @@
 //! Spike: more requests than usual, for a while.
 
+use crate::prose::leading_comment;
 use brownout_core::time::Span;
 use brownout_core::units::Rate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use crate::prose::leading_comment;
 
 /// Adds requests to an open client: `Spike(at: "60s", lasts: "30s", client: "app", plus: "2k/s")`. The extra requests
 /// are a Poisson stream of their own; the usual ones do not move.

@@ -5,4 +5,6 @@ pub mod least_outstanding;
 pub mod random;
 pub mod roster;
 pub mod round_robin;
+#[cfg(test)]
+mod tests;
 pub mod two_choices;

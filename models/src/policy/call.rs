@@ -12,3 +12,5 @@ pub mod hedge;
 pub mod retry;
 pub mod roster;
 pub mod timeout;
+#[cfg(test)]
+mod trial;

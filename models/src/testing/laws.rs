@@ -9,10 +9,13 @@ use proptest::prelude::*;
 use super::random::{self, Drawn};
 use crate::plan::Plan;
 use crate::probe::auditor::Auditor;
+use crate::probe::finder::{Finder, Wanted};
 use crate::probe::trace_hash::TraceHash;
+use crate::probe::transcript::{Selector, Transcript};
 use crate::run::Run;
 
-/// Runs a system under audit in small pieces, and again at once without: no law is broken, and the same happens.
+/// Runs a system under audit in small pieces, and again at once with other probes: no law is broken, and the same
+/// happens.
 fn audit(drawn: &Drawn) -> Result<(), TestCaseError> {
     let plan = match Plan::new(&drawn.system) {
         Ok((plan, _)) => Arc::new(plan),
@@ -32,9 +35,12 @@ fn audit(drawn: &Drawn) -> Result<(), TestCaseError> {
     let (hash, auditor) = run.probe();
     prop_assert_eq!(auditor.audit_end(run.world(), drawn.may_wait_for_ever()), Ok(()));
 
-    let mut other = Run::new(&plan, 0, TraceHash::new(&plan)).bounded(bound);
+    let selector = Selector { client: "app".to_owned(), user: 0, serial: 3 };
+    let watchers = (Finder::new(Wanted::Slowest), Transcript::new(&plan, &selector));
+    let probe = (TraceHash::new(&plan), watchers);
+    let mut other = Run::new(&plan, 0, probe).bounded(bound);
     prop_assert_eq!(other.finish(), Ok(()));
-    prop_assert_eq!(other.probe().value(), hash.value());
+    prop_assert_eq!(other.probe().0.value(), hash.value());
     Ok(())
 }
 

@@ -50,11 +50,15 @@ fn with_everywhere(system: &System, policy: &CallPolicySpec, behind: bool) -> Sy
     system
 }
 
+/// A sixth of the usual number of systems: each is run many times.
+fn cases() -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    let cases = usual.cases.div_ceil(6);
+    ProptestConfig { cases, max_global_rejects: 10 * cases, failure_persistence: None, ..usual }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(40)
-    })]
+    #![proptest_config(cases())]
 
     #[test]
     fn a_neutral_policy_changes_no_moment(drawn in random::system(), behind in any::<bool>()) {

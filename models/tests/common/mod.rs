@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use brownout_core::time::{SimTime, Span};
 use brownout_models::moment::{Moment, Probe};
+use brownout_models::outcome::Kind;
 use brownout_models::plan::Plan;
 use brownout_models::run::Run;
 use brownout_models::spec::System;
@@ -131,4 +132,59 @@ pub(crate) fn diary(system: &System) -> Diary {
 /// An instant.
 pub(crate) fn at(millis: u64) -> SimTime {
     SimTime::ZERO + Span::from_millis(millis)
+}
+
+/// A run of a system without chance, to be compared with what was worked out by hand. Times are whole milliseconds.
+pub(crate) struct Story {
+    plan: Plan,
+    diary: Diary,
+}
+
+impl Story {
+    /// The story of the first replication.
+    pub(crate) fn of(system: &System) -> Story {
+        let plan = plan(system);
+        let diary = finish(&plan, 0, Diary::default());
+        Story { plan, diary }
+    }
+
+    /// The answers in their order: when they arrived, and what they were.
+    pub(crate) fn answers(&self) -> Vec<(u64, Kind)> {
+        self.pick(|now, moment| match moment {
+            Moment::Answered { outcome, .. } => Some((millis(now), outcome.kind)),
+            _ => None,
+        })
+    }
+
+    /// When attempts were sent along an edge: `service.call`, or a client's name.
+    pub(crate) fn sent(&self, name: &str) -> Vec<u64> {
+        self.pick(|now, moment| match moment {
+            Moment::Sent { edge, .. } if self.plan.edges[edge.index()].name == name => {
+                Some(millis(now))
+            }
+            _ => None,
+        })
+    }
+
+    /// How a service's visits ended that had begun, and when.
+    pub(crate) fn ended(&self, name: &str) -> Vec<(u64, Kind)> {
+        self.pick(|now, moment| match moment {
+            Moment::Ended { service, outcome, .. }
+                if self.plan.services[service.index()].name == name =>
+            {
+                Some((millis(now), outcome.kind))
+            }
+            _ => None,
+        })
+    }
+
+    fn pick<T>(&self, choose: impl Fn(SimTime, &Moment) -> Option<T>) -> Vec<T> {
+        self.diary.0.iter().filter_map(|(now, moment)| choose(*now, moment)).collect()
+    }
+}
+
+fn millis(now: SimTime) -> u64 {
+    let nanos = now.as_nanos();
+    assert_eq!(nanos % 1_000_000, 0, "{now} is no whole millisecond");
+    nanos / 1_000_000
 }

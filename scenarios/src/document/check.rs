@@ -6,7 +6,7 @@ use brownout_models::spec::System;
 
 use super::Document;
 use super::edit::{self, Change};
-use super::mistake::{Located, Mistake, locate_all};
+use super::mistake::{Located, MOST, Mistake, locate_all};
 use super::nearest::suggestion;
 use super::path::{locate, steps};
 use super::read::{Failed, Sink, read};
@@ -198,7 +198,7 @@ fn at_top(mut mistake: Mistake, tree: &Node) -> Mistake {
 /// Problems at paths become mistakes at places; those that are about values which could not be read are left out.
 fn place_all(tree: &Node, failed: &[Failed], problems: Vec<Problem>) -> Vec<Mistake> {
     let mut mistakes = Vec::new();
-    for problem in problems {
+    for problem in problems.into_iter().take(10 * MOST) {
         let spot = locate(tree, &problem.path);
         let at = |place: &Place| spot.trail.contains(place);
         let own = spot.trail.last().copied();
@@ -206,10 +206,18 @@ fn place_all(tree: &Node, failed: &[Failed], problems: Vec<Problem>) -> Vec<Mist
             None => at(&failed.place) || within(own, failed.place, &problem.path),
             Some(field) => own == Some(failed.place) && spot.absent.as_ref() == Some(field),
         });
-        if follows || (rests_on_the_run(problem.code) && run_failed(tree, failed)) {
+        let elsewhere = match problem.code {
+            Code::UnknownName => names_failed(tree, failed),
+            Code::FaultOutside | Code::Contradiction => run_failed(tree, failed),
+            _ => false,
+        };
+        if follows || elsewhere {
             continue;
         }
-        let mistake = Mistake::new(problem.code, spot.place, problem.message);
+        // A reference that is a key, as among a client's asks, is what names nothing, and not its value.
+        let reference = spot.key.filter(|_| problem.code == Code::UnknownName);
+        let place = reference.unwrap_or(spot.place);
+        let mistake = Mistake::new(problem.code, place, problem.message);
         mistakes.push(mistake.help(problem.help));
     }
     mistakes
@@ -221,14 +229,28 @@ fn within(own: Option<Place>, failed: Place, path: &str) -> bool {
     deep && own.is_some_and(|own| own.holds(failed))
 }
 
-/// Whether a problem compares something with the lengths under `run`.
-fn rests_on_the_run(code: Code) -> bool {
-    matches!(code, Code::FaultOutside | Code::Contradiction)
+/// Whether something that gives names was not read: others then refer to names that are only missing in our eyes.
+fn names_failed(tree: &Node, failed: &[Failed]) -> bool {
+    let services = tree.get("services").map(Node::entries).unwrap_or_default();
+    let services = services.iter().map(|entry| &entry.value);
+    let inner = services.clone().flat_map(Node::entries).map(|entry| &entry.value);
+    let sections = ["services", "clients", "resources", "policies"];
+    let sections = sections.iter().filter_map(|section| tree.get(section));
+    let mut givers = sections.chain(services).chain(inner).map(|node| node.place);
+    let nameless = |failed: &&Failed| match failed.field.as_deref() {
+        None => true,
+        Some(field) => field == "operations",
+    };
+    let failed: Vec<Place> = failed.iter().filter(nameless).map(|failed| failed.place).collect();
+    givers.any(|place| failed.contains(&place))
 }
 
+/// Whether the lengths were not read with which faults and windows are compared.
 fn run_failed(tree: &Node, failed: &[Failed]) -> bool {
-    let run = tree.entry("run").map(|entry| entry.value.place);
-    failed.iter().any(|failed| run.is_some_and(|run| run.holds(failed.place)))
+    let Some(run) = tree.get("run") else { return false };
+    let lengths = ["length", "warmup"].iter().filter_map(|field| run.get(field));
+    let mut compared = lengths.chain([run]).map(|node| node.place);
+    compared.any(|place| failed.iter().any(|failed| failed.place == place))
 }
 
 #[cfg(test)]

@@ -87,8 +87,11 @@ fn point(row: &str) -> Result<(Span, Rate), String> {
     let not_negative = |number: &f64| *number >= 0.0;
     let row_is = |why: &str| format!("`{row}` {why}: expected a row such as `60,1500`");
     let (time, rate) = row.split_once(',').ok_or_else(|| row_is("has no comma"))?;
-    let time = number(time).filter(not_negative).ok_or_else(|| row_is("has no such time"))?;
-    let rate = number(rate).and_then(Rate::per_second).ok_or_else(|| row_is("has no such rate"))?;
+    let time =
+        number(time).filter(not_negative).ok_or_else(|| row_is("has no time of 0 or more"))?;
+    let rate = number(rate)
+        .and_then(Rate::per_second)
+        .ok_or_else(|| row_is("has no rate of 0 or more"))?;
     Ok((Span::from_secs_f64(time), rate))
 }
 

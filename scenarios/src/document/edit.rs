@@ -25,29 +25,34 @@ pub struct Change {
 /// Makes all changes of one layer. Two of them must not touch the same value.
 pub fn apply(root: &mut Node, layer: &[Change]) -> Vec<Mistake> {
     let mut mistakes = Vec::new();
-    let mut made: Vec<(Vec<usize>, &Change)> = Vec::new();
+    // All ways are found before anything is changed: the order of the changes in a layer means nothing.
+    let mut ways: Vec<(Vec<usize>, &Change)> = Vec::new();
     for change in layer {
-        let way = match make_way(root, change) {
-            Ok(way) => way,
-            Err(mistake) => {
-                mistakes.push(*mistake);
-                continue;
-            }
-        };
-        let other =
-            made.iter().find(|(other, _)| way.starts_with(other) || other.starts_with(&way));
-        if let Some((_, other)) = other {
-            let message = format!("`{}` and `{}` change the same value", other.path, change.path);
-            let help = "make one change of both, or put them into two layers".to_owned();
-            mistakes.push(Mistake::new(Code::Overlap, change.path_place, message).help(help));
-            continue;
+        match make_way(root, change) {
+            Err(mistake) => mistakes.push(*mistake),
+            Ok(way) => match ways.iter().find(|(other, _)| touch(other, &way)) {
+                Some((_, other)) => mistakes.push(overlap(other, change)),
+                None => ways.push((way, change)),
+            },
         }
+    }
+    for (way, change) in ways {
         if let Some(node) = at(root, &way) {
             node.clone_from(&change.value);
         }
-        made.push((way, change));
     }
     mistakes
+}
+
+/// Whether one way leads to what lies in the other's value, or to the same.
+fn touch(one: &[usize], other: &[usize]) -> bool {
+    one.starts_with(other) || other.starts_with(one)
+}
+
+fn overlap(first: &Change, second: &Change) -> Mistake {
+    let message = format!("`{}` and `{}` change the same value", first.path, second.path);
+    let help = "make one change of both, or put them into two layers".to_owned();
+    Mistake::new(Code::Overlap, second.path_place, message).help(help)
 }
 
 fn at<'a>(root: &'a mut Node, way: &[usize]) -> Option<&'a mut Node> {
@@ -67,23 +72,19 @@ fn make_way(root: &mut Node, change: &Change) -> Result<Vec<usize>, Box<Mistake>
         let (on, missing) = match step(node, name) {
             Step::To(_, on) => (on, None),
             Step::Nothing(parent, on) => (on, Some(parent.clone())),
-            Step::Several(count) => {
+            Step::Several(numbers) => {
                 let so_far = join(steps[..number].iter().map(String::as_str));
-                let message = format!("`{name}` occurs {count} times in `{so_far}`");
-                let help = format!("say which by its number, counted from 0: `{so_far}.0`");
-                return Err(unknown(message, Some(help)));
+                let message = format!("`{name}` occurs {} times in `{so_far}`", numbers.len());
+                let paths: Vec<_> = numbers.iter().map(|n| format!("{so_far}.{n}")).collect();
+                let paths = listed(paths.iter().map(String::as_str));
+                return Err(unknown(message, Some(format!("say which by its number: {paths}"))));
             }
         };
         way.extend(on);
         let Some(parent) = missing else { continue };
         let last = number + 1 == steps.len();
         // A key of a map can be new, but nothing can lie in what does not exist. What a field has by default, exists.
-        let can_hold = match &parent.value {
-            Value::Map(_) => last,
-            Value::Fields(_) | Value::Made(_) => true,
-            Value::Items(items) => items.is_empty(),
-            _ => false,
-        };
+        let can_hold = parent.has_fields() || (last && matches!(parent.value, Value::Map(_)));
         if !can_hold {
             return Err(lost(root, &steps, number, &parent, place));
         }

@@ -7,6 +7,9 @@ use brownout_models::problem::{Code, Severity};
 
 use super::source::{Place, Sources, line_and_column};
 
+/// How many mistakes are told at most: who has more of them mends the first ones first.
+pub const MOST: usize = 100;
+
 /// Something wrong, or suspicious, at a place of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mistake {
@@ -119,12 +122,15 @@ impl fmt::Display for Located {
     }
 }
 
-/// Mistakes in the order of the sources, each once, with lines and columns.
+/// Mistakes in the order of the sources, each once, with lines and columns; at most [`MOST`].
 pub fn locate_all(mut mistakes: Vec<Mistake>, sources: &Sources) -> Vec<Located> {
     mistakes.sort_by_key(|mistake| (mistake.place, mistake.code));
     let mut located: Vec<Located> = Vec::new();
     let mut last: Option<Mistake> = None;
     for mistake in mistakes {
+        if located.len() == MOST {
+            break;
+        }
         let again = last.as_ref().is_some_and(|last| {
             (last.place, last.code, &last.message)
                 == (mistake.place, mistake.code, &mistake.message)

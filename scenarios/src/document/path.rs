@@ -46,8 +46,8 @@ pub fn join<'a>(steps: impl IntoIterator<Item = &'a str>) -> String {
 pub enum Step<'a> {
     /// A value, and how to get there by numbers of children.
     To(&'a Node, Vec<usize>),
-    /// The name stands for several items.
-    Several(usize),
+    /// The name stands for several items, of these numbers.
+    Several(Vec<usize>),
     /// Nothing has the name; this is where it would have to be.
     Nothing(&'a Node, Vec<usize>),
 }
@@ -73,7 +73,7 @@ pub fn step<'a>(from: &'a Node, name: &str) -> Step<'a> {
     let found = match &node.value {
         Value::List(items) | Value::Items(items) => match item(items, name) {
             Ok(number) => number,
-            Err(several) => return Step::Several(several),
+            Err(numbers) => return Step::Several(numbers),
         },
         _ => node.entries().iter().position(|entry| entry.key.word() == Some(name)),
     };
@@ -105,16 +105,14 @@ fn sole_list(node: &Node) -> Option<usize> {
     lists.next().filter(|_| lists.next().is_none())
 }
 
-/// The item of a list by number, or by a name that occurs once; `Err` counts a name that occurs more often.
-fn item(items: &[Node], name: &str) -> Result<Option<usize>, usize> {
+/// The item of a list by number, or by a name that occurs once; `Err` has the numbers if it occurs more often.
+fn item(items: &[Node], name: &str) -> Result<Option<usize>, Vec<usize>> {
     if let Ok(number) = name.parse::<usize>() {
         return Ok(Some(number).filter(|number| *number < items.len()));
     }
     let is_it = |item: &Node| item.name().is_some_and(|own| own.text == name);
-    match items.iter().filter(|item| is_it(item)).count() {
-        0 | 1 => Ok(items.iter().position(is_it)),
-        several => Err(several),
-    }
+    let numbers: Vec<usize> = (0..items.len()).filter(|&number| is_it(&items[number])).collect();
+    if numbers.len() > 1 { Err(numbers) } else { Ok(numbers.first().copied()) }
 }
 
 /// The steps that lead on from a value.
@@ -144,6 +142,10 @@ pub fn nearest_path(root: &Node, steps: &[String], lost: usize, node: &Node) -> 
     while known < meant.len() && find(root, &meant[..=known]).is_some() {
         known += 1;
     }
+    // A field that does not stand in the file may exist all the same.
+    if find(root, &meant[..known]).is_some_and(Node::has_fields) {
+        known = meant.len();
+    }
     Some(join(meant[..known].iter().map(String::as_str)))
 }
 
@@ -160,6 +162,8 @@ pub fn find<'a>(root: &'a Node, steps: &[String]) -> Option<&'a Node> {
 pub struct Spot {
     /// What to point at.
     pub place: Place,
+    /// The key, if the value stands in a map.
+    pub key: Option<Place>,
     /// The places of all values on the way, the outermost first.
     pub trail: Vec<Place>,
     /// The first step that leads to nothing, if there is one.
@@ -169,12 +173,15 @@ pub struct Spot {
 /// Finds the place for a problem: the value itself, or the nearest that holds it. A value in shorthand has no fields;
 /// steps into it stay where they are.
 pub fn locate(root: &Node, path: &str) -> Spot {
-    let mut spot = Spot { place: root.head(), trail: vec![root.place], absent: None };
+    let mut spot = Spot { place: root.head(), key: None, trail: vec![root.place], absent: None };
     let mut node = root;
     for name in steps(path).unwrap_or_default() {
         match step(node, &name) {
             Step::To(next, _) => {
-                spot.place = place_of(node, next);
+                let entry = node.entries().iter().find(|entry| std::ptr::eq(&entry.value, next));
+                spot.place = place_of(entry, next);
+                spot.key =
+                    entry.filter(|_| matches!(node.value, Value::Map(_))).map(|e| e.key.place);
                 spot.trail.push(next.place);
                 node = next;
             }
@@ -188,13 +195,14 @@ pub fn locate(root: &Node, path: &str) -> Spot {
     spot
 }
 
-/// What to point at for a value: a short one itself, a long one by its key.
-fn place_of(parent: &Node, child: &Node) -> Place {
-    let entry = parent.entries().iter().find(|entry| std::ptr::eq(&raw const entry.value, child));
-    match entry {
-        Some(entry) if child.head() != child.place => entry.key.place,
-        _ => child.head(),
+/// What to point at for a value: a short one itself, a long one by its key or by its head.
+fn place_of(entry: Option<&Entry>, child: &Node) -> Place {
+    const SHORT: u32 = 40;
+    let short = child.place.end - child.place.start <= SHORT;
+    if child.head() == child.place || (child.name().is_some() && short) {
+        return child.place;
     }
+    entry.map_or(child.head(), |entry| entry.key.place)
 }
 
 #[cfg(test)]
@@ -219,7 +227,7 @@ mod tests {
     #[test]
     fn a_path_leads_to_fields_keys_items_and_variants() {
         assert_eq!(at("services.feed.calls.counts.policies.Retry.attempts").0, "2");
-        assert_eq!(at("services.feed.calls.counts.policies.1").0, "Timeout");
+        assert_eq!(at("services.feed.calls.counts.policies.1").0, "Timeout(\"5ms\")");
         assert_eq!(at("clients.app.asks.\"feed.home\"").0, "1");
         assert_eq!(at("clients.app.arrivals.0.1").0, "\"1/s\"");
         assert_eq!(at("services.feed").0, "\"feed\"");
@@ -228,8 +236,8 @@ mod tests {
     #[test]
     fn a_problem_stands_at_the_nearest_value_that_is_there() {
         assert_eq!(at("services.feed.queue.room"), ("\"feed\"", Some("queue".to_owned())));
-        assert_eq!(at("services.feed.operations.home.steps.0.time"), ("Work", None));
-        assert_eq!(at("services.feed.calls.counts.policies.1.after"), ("Timeout", None));
+        assert_eq!(at("services.feed.operations.home.steps.0.time"), ("Work(\"1ms\")", None));
+        assert_eq!(at("services.feed.calls.counts.policies.1.after"), ("Timeout(\"5ms\")", None));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use self::failure::Failure;
 use self::reader::Reader;
-use super::mistake::Mistake;
+use super::mistake::{MOST, Mistake};
 use super::source::Place;
 use super::tree::{Node, Value};
 
@@ -37,10 +37,10 @@ pub struct Failed {
 }
 
 impl Sink {
-    /// Tells a mistake, once.
+    /// Tells a mistake, once; after very many the rest is not told.
     pub fn tell(&self, mistake: Mistake) {
         let mut mistakes = self.mistakes.borrow_mut();
-        if !mistakes.contains(&mistake) {
+        if mistakes.len() < MOST && !mistakes.contains(&mistake) {
             mistakes.push(mistake);
         }
     }

@@ -5,7 +5,7 @@ mod scanner;
 
 use brownout_models::problem::Code;
 
-use super::mistake::Mistake;
+use super::mistake::{MOST, Mistake};
 use super::source::Place;
 use super::tree::{Entry, Name, Node, Value};
 use scanner::{Scanner, is_word_start};
@@ -211,6 +211,8 @@ impl Parser<'_> {
                     first.insert(word, entry.key.place);
                     once.push(entry);
                 }
+                // Finding the line takes a while; nobody reads hundreds of these.
+                Some(_) if self.mistakes.len() >= MOST => {}
                 Some(&earlier) => {
                     let (line, column) = self.scan.line_and_column(earlier);
                     let message = format!("`{word}` stands here twice");

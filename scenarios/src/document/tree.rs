@@ -99,6 +99,15 @@ impl Node {
         matches!(&self.value, Value::Map(_) | Value::Fields(_) | Value::Made(_))
     }
 
+    /// Whether it is fields, or the empty parentheses that leave all of them to their defaults.
+    pub fn has_fields(&self) -> bool {
+        match &self.value {
+            Value::Fields(_) | Value::Made(_) => true,
+            Value::Items(items) => items.is_empty(),
+            _ => false,
+        }
+    }
+
     /// The value of a key or field.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entry(key).map(|entry| &entry.value)

@@ -48,3 +48,22 @@ impl AdmissionPolicy for FixedLimit {
         (arrival.inside >= self.max).then_some(Outcome::local(Kind::Shed))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use brownout_core::random::Key;
+    use brownout_core::time::SimTime;
+
+    use super::*;
+
+    #[test]
+    fn whoever_finds_as_many_inside_as_the_limit_is_turned_away() {
+        let mut policy = FixedLimit::new(&Spec { max: 3 });
+        let refused = [0, 1, 2, 3, 4].map(|inside| {
+            let (now, deadline, key) = (SimTime::ZERO, SimTime::NEVER, Key::root(0));
+            let arrival = Arrival { now, inside, waiting: 0, class: 0, deadline, key };
+            policy.refuses(&arrival).is_some_and(|outcome| outcome.kind == Kind::Shed)
+        });
+        assert_eq!(refused, [false, false, false, true, true]);
+    }
+}

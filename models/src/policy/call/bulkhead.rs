@@ -141,3 +141,56 @@ impl CallPolicy for Bulkhead {
         Some(Gauge { what: "in use", value: f64::from(self.slots.in_use()) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::trial::Trial;
+    use super::*;
+
+    const FULL: Outcome = Outcome::local(Kind::BulkheadFull);
+
+    fn bulkhead(max: u32, wait: Option<u64>) -> Bulkhead {
+        let wait = wait.map(Span::from_millis);
+        Bulkhead::new(&Spec { max: Some(max), wait, shared: None }, &mut Delays::default())
+    }
+
+    #[test]
+    fn as_many_as_there_are_slots_are_let_in_and_the_next_is_refused() {
+        let mut policy = bulkhead(2, None);
+        let mut calls = [Trial::at(0), Trial::at(0)];
+        for call in &mut calls {
+            assert_eq!(call.enters(&mut policy), Before::Proceed);
+        }
+        assert_eq!(Trial::at(0).enters(&mut policy), Before::Refuse(FULL));
+        assert_eq!(calls[0].gets(&mut policy, Kind::Failed), After::Pass);
+        assert_eq!(Trial::at(0).enters(&mut policy), Before::Proceed);
+    }
+
+    #[test]
+    fn a_call_that_is_given_up_brings_its_slot_back_once() {
+        let mut policy = bulkhead(1, None);
+        let (mut held, mut refused) = (Trial::at(0), Trial::at(0));
+        held.enters(&mut policy);
+        refused.enters(&mut policy);
+        refused.is_given_up(&mut policy);
+        assert_eq!(policy.lent(), 1, "the refused call had no slot to bring back");
+        held.is_given_up(&mut policy);
+        assert_eq!(policy.lent(), 0);
+    }
+
+    #[test]
+    fn who_waits_gets_the_slot_that_comes_back_and_gives_up_without_it() {
+        let mut policy = bulkhead(1, Some(50));
+        let (mut held, mut waiting) = (Trial::at(0), Trial::at(10));
+        held.enters(&mut policy);
+        let parked = waiting.enters(&mut policy);
+        assert!(matches!(parked, Before::Park(Some(wait)) if wait.span() == Span::from_millis(50)));
+        assert!(!waiting.may_enter(&mut policy));
+        held.gets(&mut policy, Kind::Ok);
+        assert!(waiting.may_enter(&mut policy));
+        let mut late = Trial::at(20);
+        late.enters(&mut policy);
+        assert_eq!(late.wakes(&mut policy, None), OnTimer::GiveUp(FULL));
+        assert_eq!(policy.lent(), 1, "only the call inside holds a slot");
+    }
+}

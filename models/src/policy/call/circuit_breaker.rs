@@ -224,3 +224,6 @@ impl CallPolicy for CircuitBreaker {
         Some(Gauge { what: "open", value })
     }
 }
+
+#[cfg(test)]
+mod tests;

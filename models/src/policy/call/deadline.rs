@@ -76,3 +76,46 @@ impl CallPolicy for Deadline {
         OnTimer::GiveUp(Outcome::local(Kind::DeadlineExceeded))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use brownout_core::time::SimTime;
+
+    use super::super::trial::Trial;
+    use super::*;
+
+    fn at(millis: u64) -> SimTime {
+        SimTime::ZERO + Span::from_millis(millis)
+    }
+
+    fn policy(within: Option<u64>, min_left: u64) -> Deadline {
+        let within = within.map(Span::from_millis);
+        Deadline::new(&Spec { within, min_left: Span::from_millis(min_left) })
+    }
+
+    #[test]
+    fn the_earlier_of_the_own_and_the_inherited_deadline_holds() {
+        for (within, inherited, expected) in
+            [(Some(30), 500, 130), (Some(30), 120, 120), (None, 120, 120)]
+        {
+            let mut call = Trial::at(100);
+            call.deadline = at(inherited);
+            assert_eq!(call.enters(&mut policy(within, 0)), Before::Until(at(expected)));
+        }
+    }
+
+    #[test]
+    fn a_call_with_too_little_left_is_not_started() {
+        let refused = Before::Refuse(Outcome::local(Kind::DeadlineExceeded));
+        for (left, expected) in [(6, Before::Until(at(106))), (5, refused), (0, refused)] {
+            let mut call = Trial::at(100);
+            call.deadline = at(100 + left);
+            assert_eq!(call.enters(&mut policy(None, 5)), expected, "{left} ms left");
+        }
+    }
+
+    #[test]
+    fn without_any_deadline_a_call_may_take_for_ever() {
+        assert_eq!(Trial::at(0).enters(&mut policy(None, 5)), Before::Until(SimTime::NEVER));
+    }
+}

@@ -78,3 +78,49 @@ impl CallPolicy for Fallback {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::trial::Trial;
+    use super::*;
+
+    fn verdicts(spec: &Spec, instead: Option<EdgeId>, kinds: &[Kind]) -> Vec<After> {
+        let mut policy = Fallback::new(spec, instead);
+        let verdict = |&kind| {
+            let mut call = Trial::at(0);
+            call.enters(&mut policy);
+            call.gets(&mut policy, kind)
+        };
+        kinds.iter().map(verdict).collect()
+    }
+
+    const DEGRADED: After = After::Replace(Outcome::local(Kind::Degraded));
+
+    #[test]
+    fn what_failed_is_replaced_and_what_is_an_answer_or_the_callers_own_fault_is_not() {
+        for kind in Kind::ALL {
+            let stays = matches!(kind, Kind::Ok | Kind::Degraded | Kind::Invalid | Kind::Cancelled);
+            let expected = if stays { After::Pass } else { DEGRADED };
+            assert_eq!(verdicts(&Spec::default(), None, &[kind]), [expected], "{kind}");
+        }
+    }
+
+    #[test]
+    fn a_list_of_outcomes_takes_the_place_of_the_usual_ones() {
+        let spec = Spec { on: Some(vec![Kind::TimedOut]), ..Spec::default() };
+        let found = verdicts(&spec, None, &[Kind::TimedOut, Kind::Failed]);
+        assert_eq!(found, [DEGRADED, After::Pass]);
+    }
+
+    #[test]
+    fn another_call_is_made_once_and_its_answer_is_a_degraded_one() {
+        for (kind, expected) in [(Kind::Ok, DEGRADED), (Kind::Failed, After::Pass)] {
+            let mut policy = Fallback::new(&Spec::default(), Some(EdgeId(7)));
+            let mut call = Trial::at(0);
+            call.enters(&mut policy);
+            let other = call.gets(&mut policy, Kind::TimedOut);
+            assert_eq!(other, After::CallInstead(EdgeId(7)));
+            assert_eq!(call.gets_from_elsewhere(&mut policy, kind), expected);
+        }
+    }
+}

@@ -215,3 +215,6 @@ fn one() -> u32 {
 fn yes() -> bool {
     true
 }
+
+#[cfg(test)]
+mod tests;

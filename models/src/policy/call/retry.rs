@@ -126,3 +126,74 @@ fn three() -> u32 {
 fn retried() -> Vec<Kind> {
     RETRIED.to_vec()
 }
+
+#[cfg(test)]
+mod tests {
+    use brownout_core::time::{SimTime, Span};
+
+    use super::super::trial::{Trial, budget};
+    use super::*;
+    use crate::policy::parts::backoff::{Exponential, Jitter};
+
+    fn retry(attempts: u32) -> Retry {
+        let (base, jitter) = (Span::from_millis(10), Jitter::None);
+        let backoff = Backoff::Exponential(Exponential { base, factor: 2.0, cap: None, jitter });
+        let spec = Spec { attempts, backoff, on: retried(), budget: None };
+        Retry::new(&spec, true, &mut Delays::default())
+    }
+
+    fn waits(verdict: After) -> Option<Span> {
+        match verdict {
+            After::TryAgain(wait) => Some(wait.span()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_failure_is_tried_again_after_growing_waits_until_the_attempts_are_used_up() {
+        let mut policy = retry(4);
+        let mut call = Trial::at(0);
+        assert_eq!(call.enters(&mut policy), Before::Proceed);
+        for expected in [10, 20, 40] {
+            let verdict = call.gets(&mut policy, Kind::Failed);
+            assert_eq!(waits(verdict), Some(Span::from_millis(expected)));
+        }
+        assert_eq!(call.gets(&mut policy, Kind::Failed), After::Pass);
+    }
+
+    #[test]
+    fn answers_refusals_on_purpose_and_late_calls_are_not_tried_again() {
+        for kind in Kind::ALL {
+            let mut policy = retry(2);
+            let mut call = Trial::at(0);
+            call.enters(&mut policy);
+            let tried = waits(call.gets(&mut policy, kind)).is_some();
+            assert_eq!(tried, RETRIED.contains(&kind), "{kind}");
+        }
+    }
+
+    #[test]
+    fn a_wait_that_would_outlive_the_deadline_is_not_begun() {
+        for (deadline, tried) in [(11, true), (10, false)] {
+            let mut policy = retry(2);
+            let mut call = Trial::at(0);
+            call.deadline = SimTime::ZERO + Span::from_millis(deadline);
+            call.enters(&mut policy);
+            assert_eq!(waits(call.gets(&mut policy, Kind::Failed)).is_some(), tried);
+        }
+    }
+
+    #[test]
+    fn each_further_attempt_costs_a_token_of_the_budget() {
+        let mut policy = retry(3);
+        let mut budget = budget(0.25);
+        let mut tried = vec![];
+        for _ in 0..8 {
+            let mut call = Trial::at(0);
+            call.enters_with(&mut policy, Some(&mut budget));
+            let verdict = call.gets_with(&mut policy, Kind::Failed, Some(&mut budget));
+            tried.push(waits(verdict).is_some());
+        }
+        assert_eq!(tried, [false, false, false, true, false, false, false, true]);
+    }
+}

@@ -67,3 +67,32 @@ impl CallPolicy for Timeout {
         OnTimer::GiveUp(Outcome::local(Kind::TimedOut))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::contract::After;
+    use super::super::trial::Trial;
+    use super::*;
+
+    fn policy() -> Timeout {
+        Timeout::new(&Spec { after: Span::from_millis(20) }, &mut Delays::default())
+    }
+
+    #[test]
+    fn a_call_is_let_in_for_a_time_and_given_up_when_it_has_passed() {
+        let (mut policy, mut call) = (policy(), Trial::at(5));
+        let Before::Within(delay) = call.enters(&mut policy) else {
+            panic!("it lets every call in")
+        };
+        assert_eq!(delay.span(), Span::from_millis(20));
+        let gives_up = OnTimer::GiveUp(Outcome::local(Kind::TimedOut));
+        assert_eq!(call.after(20).wakes(&mut policy, None), gives_up);
+    }
+
+    #[test]
+    fn whatever_comes_back_in_time_passes() {
+        let (mut policy, mut call) = (policy(), Trial::at(0));
+        call.enters(&mut policy);
+        assert_eq!(call.gets(&mut policy, Kind::Failed), After::Pass);
+    }
+}

@@ -1,7 +1,7 @@
 //! A value of the tree as serde sees it.
 
 use brownout_models::problem::Code;
-use serde::de::{Deserializer, Visitor};
+use serde::de::{self, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::Sink;
@@ -30,10 +30,29 @@ impl<'de, 's> Reader<'de, 's> {
         Entries::new(self.node, self.sink, self.made_up)
     }
 
+    /// A number or a truth, or else something that only its own words can tell.
+    fn plain<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+        match &self.node.value {
+            Value::Named(..) | Value::Items(_) | Value::Fields(_) | Value::Map(_) => {
+                let what = self.node.what();
+                Err(de::Error::invalid_type(de::Unexpected::Other(&what), &visitor))
+            }
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
     fn wrong_type(self, expected: &str) -> Failure {
         let message = format!("found {}, expected {expected}", self.node.what());
         Failure::new(Code::WrongType, message, None)
     }
+}
+
+macro_rules! plain {
+    ($($kind:ident)*) => {$(
+        fn $kind<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+            self.plain(visitor)
+        }
+    )*};
 }
 
 impl<'de> Deserializer<'de> for Reader<'de, '_> {
@@ -177,7 +196,10 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
         visitor.visit_unit()
     }
 
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct
+    plain! {
+        deserialize_bool deserialize_i32 deserialize_i64 deserialize_u8 deserialize_u16
+        deserialize_u32 deserialize_u64 deserialize_f32 deserialize_f64
     }
+
+    forward_to_deserialize_any! { i8 i16 i128 u128 char bytes byte_buf unit unit_struct }
 }

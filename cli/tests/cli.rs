@@ -1,0 +1,9 @@
+//! The program as its users meet it: what it prints, what it refuses, and the number that it ends with.
+
+mod cli {
+    mod bench;
+    mod files;
+    mod outcome;
+    mod scenarios;
+    mod words;
+}

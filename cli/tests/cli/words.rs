@@ -1,0 +1,114 @@
+//! Help, lists, explanations: what is said about the program and its scenarios.
+
+use super::bench::{brownout, directory, printed, told};
+
+#[test]
+fn alone_it_shows_two_examples() {
+    let text = printed(&[]);
+    assert_eq!(text.matches("\n  brownout ").count(), 2, "{text}");
+}
+
+#[test]
+fn help_shows_examples_before_anything_else() {
+    for args in [&["--help"][..], &["run", "--help"], &["plot", "-h"], &["help", "follow"]] {
+        let text = printed(args);
+        let examples = text.find("Examples:").unwrap();
+        assert!(examples < text.find("Usage:").unwrap(), "{args:?}");
+    }
+}
+
+#[test]
+fn the_version_is_told() {
+    assert_eq!(printed(&["--version"]), format!("brownout {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn every_bundled_scenario_is_listed_and_shown() {
+    let list = printed(&["list"]);
+    for name in ["feed-cascade", "hello", "mm1", "mmc"] {
+        assert!(list.lines().any(|line| line.starts_with(name)), "{list}");
+        assert!(printed(&["show", name]).contains("format: 1"));
+    }
+}
+
+#[test]
+fn an_unknown_scenario_is_told_with_the_nearest_name() {
+    for args in [&["show", "fedd-cascade"], &["run", "fedd-cascade"], &["check", "fedd-cascade"]] {
+        let (out, err, exit) = told(args, "");
+        assert_eq!((out.as_str(), exit), ("", 2));
+        assert!(err.contains("did you mean `feed-cascade`?"), "{err}");
+    }
+}
+
+#[test]
+fn nonsense_on_the_command_line_ends_with_2() {
+    for args in [&["rnu"][..], &["run"], &["run", "mm1", "-n", "0"], &["run", "mm1", "--set", "x"]]
+    {
+        brownout(args).assert().code(2);
+    }
+}
+
+#[test]
+fn what_there_is_can_be_explained() {
+    for (what, said) in [
+        ("CircuitBreaker", "min_calls"),
+        ("services.feed.queue", "discipline"),
+        ("services.feed.calls.counts.policies.Retry.backoff", "Exponential"),
+        ("Poisson", "rate"),
+        ("LogNormal", "median"),
+        ("Slow", "stretches"),
+        ("distributions", "Weibull"),
+        ("metrics", "goodput"),
+        ("goodput", "in time"),
+        ("BO012", "layer"),
+        ("codes", "BO101"),
+        ("variants", "path"),
+    ] {
+        let text = printed(&["explain", what]);
+        assert!(text.contains(said), "{what}: {text}");
+    }
+    assert!(printed(&["explain"]).contains("CircuitBreaker"));
+}
+
+#[test]
+fn what_cannot_be_explained_is_told_with_what_may_be_meant() {
+    let (_, err, exit) = told(&["explain", "CircuitBraker"], "");
+    assert_eq!(exit, 2);
+    assert!(err.contains("did you mean `CircuitBreaker`?"), "{err}");
+}
+
+#[test]
+fn completions_and_manual_name_every_command() {
+    let (bash, man) = (printed(&["completions", "bash"]), printed(&["man"]));
+    for command in ["run", "check", "list", "show", "init", "explain", "follow", "plot"] {
+        assert!(bash.contains(command) && man.contains(command), "{command}");
+        assert!(printed(&["man", command]).contains(".SH EXAMPLES"));
+    }
+}
+
+#[test]
+fn init_writes_a_scenario_that_is_sound_and_never_writes_over_one() {
+    let file = directory("init").join("my.ron");
+    let file = file.to_str().unwrap();
+    brownout(&["init", file]).assert().success();
+    brownout(&["check", file]).assert().success();
+    std::fs::write(file, "mine").unwrap();
+    let (_, err, exit) = told(&["init", file], "");
+    assert_eq!(exit, 1);
+    assert!(err.contains("exists already") && err.contains("--force"), "{err}");
+    assert_eq!(std::fs::read_to_string(file).unwrap(), "mine");
+    brownout(&["init", file, "--force"]).assert().success();
+    assert!(std::fs::read_to_string(file).unwrap().contains("format: 1"));
+}
+
+#[test]
+fn colour_is_there_when_it_is_asked_for_and_else_only_on_a_terminal() {
+    let plain = |text: &str| !text.contains('\u{1b}');
+    assert!(plain(&printed(&["explain", "Retry"])));
+    assert!(!plain(&printed(&["explain", "Retry", "--color", "always"])));
+    let forced = brownout(&["explain", "Retry"]).env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(!plain(&String::from_utf8(forced.stdout).unwrap()));
+    let never = brownout(&["explain", "Retry", "--color", "never"]);
+    let never = { never }.env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(plain(&String::from_utf8(never.stdout).unwrap()));
+}
