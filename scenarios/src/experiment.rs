@@ -73,8 +73,8 @@ impl Watch for AtomicBool {
 /// What came of an experiment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ran {
-    /// The results of the first replications, in order; as many as were done when the experiment ended. The variant, the
-    /// settings and the expectations are left to whoever knows them.
+    /// The results of the first replications, in order; as many as were done when the experiment ended. The variant,
+    /// the settings and the expectations are left to whoever knows them.
     pub point: Point,
     /// Whether every replication was run.
     pub complete: bool,

@@ -151,7 +151,7 @@ fn recovery_is_the_first_of_five_good_seconds_after_the_last_fault() {
     slowed.faults.push(slow("server", "10s", "10s", constant("30ms")));
     let (_, result) = run_once(&slowed);
     let Some(Recovery::After(span)) = result.recovery[0] else { panic!("{:?}", result.recovery) };
-    // At second 20 some 167 requests wait, 1.67 s of work; half of the capacity is free, so that after 1.34 s 1 s waits.
+    // At second 20 some 167 requests wait, 1.67 s of work; half of the capacity is free: after 1.34 s 1 s waits.
     assert_eq!(span, Span::from_secs(2));
     slowed.run.length = Span::from_secs(24);
     assert_eq!(run_once(&slowed).1.recovery[0], Some(Recovery::Never));
