@@ -153,8 +153,8 @@ impl<'de> Visitor<'de> for TextOrFamily {
             Written::Bare(text) => constant(&text),
             // Always an error, which names the unit that a number lacks.
             Written::Number(number) => constant(&number.to_string()),
-            Written::Named(Attempt(Ok(spec))) => Ok(spec),
-            Written::Named(Attempt(Err(why))) => Err(de::Error::custom(why)),
+            Written::Named(Reading(Ok(spec))) => Ok(spec),
+            Written::Named(Reading(Err(why))) => Err(de::Error::custom(why)),
         }
     }
 }
@@ -165,14 +165,14 @@ impl<'de> Visitor<'de> for TextOrFamily {
 enum Written {
     Bare(String),
     Number(f64),
-    Named(Attempt),
+    Named(Reading),
 }
 
 /// A reading that keeps its error for itself, as an untagged enum would replace it by "no variant matched".
-struct Attempt(Result<Spec, String>);
+struct Reading(Result<Spec, String>);
 
-impl<'de> Deserialize<'de> for Attempt {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Attempt, D::Error> {
-        Ok(Attempt(Spec::named(deserializer).map_err(|error| error.to_string())))
+impl<'de> Deserialize<'de> for Reading {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Reading, D::Error> {
+        Ok(Reading(Spec::named(deserializer).map_err(|error| error.to_string())))
     }
 }

@@ -1,3 +1,5 @@
+//! A whole file with many mistakes, and what is said of each.
+
 use brownout_models::fault::roster::FaultSpec;
 
 use super::*;

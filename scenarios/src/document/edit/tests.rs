@@ -1,3 +1,5 @@
+//! Changes by path: what they reach, and what they may not.
+
 use super::*;
 use crate::document::print::one_line;
 use crate::document::syntax::parse;

@@ -1,3 +1,5 @@
+//! What stands in for a value that cannot be read, and what is told of it.
+
 use brownout_models::spec::service::Service;
 
 use super::*;

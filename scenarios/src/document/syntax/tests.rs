@@ -1,3 +1,5 @@
+//! The grammar, held against that of ron itself.
+
 use super::*;
 use crate::document::print::one_line;
 
