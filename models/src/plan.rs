@@ -134,7 +134,7 @@ pub struct ServicePlan {
 impl ServicePlan {
     /// How many instances the scenario starts with.
     pub fn instances(&self) -> u32 {
-        self.replicas * self.shards
+        self.replicas.saturating_mul(self.shards)
     }
 
     /// The zone of an instance, by its number within the service: each shard's replicas take the zones in turn.

@@ -118,21 +118,33 @@ pub(super) fn client_plan(
     }
 }
 
+/// Highest rate of arrivals: one request in a nanosecond, the smallest step of time.
+const MOST_PER_SECOND: f64 = 1e9;
+
+/// The rates that arrivals may reach.
+fn rates(arrivals: &Arrivals) -> impl Iterator<Item = Rate> {
+    let (one, points): (Option<Rate>, &[(Span, Rate)]) = match arrivals {
+        Arrivals::Poisson(rate) | Arrivals::Constant(rate) => (Some(*rate), &[]),
+        Arrivals::Sine(sine) => (Some(sine.mean), &[]),
+        Arrivals::Steps(points) | Arrivals::Ramp(points) => (None, points),
+        Arrivals::Csv(_) | Arrivals::Burst(_) | Arrivals::Closed(_) => (None, &[]),
+    };
+    one.into_iter().chain(points.iter().map(|(_, rate)| *rate))
+}
+
 /// A client's arrivals made ready.
 pub(super) fn workload(arrivals: &Arrivals, path: &str, writer: &mut Writer<'_>) -> Workload {
     let path = format!("{path}.arrivals");
     let mut note = |code, message: &str| writer.problems.push(Problem::new(code, &*path, message));
+    if rates(arrivals).any(|rate| rate.as_per_second() > MOST_PER_SECOND) {
+        note(Code::OutOfRange, "the rate is above a billion requests a second");
+    }
     match arrivals {
         // A rate of zero is a client that never asks: a curve knows how to say so.
         Arrivals::Poisson(rate) if *rate == Rate::ZERO => Workload::Curve(Curve::steps(&[])),
         Arrivals::Constant(rate) if *rate == Rate::ZERO => Workload::Curve(Curve::steps(&[])),
         Arrivals::Poisson(rate) => Workload::Poisson(rate.as_per_second()),
-        Arrivals::Constant(rate) => {
-            if rate.mean_gap().is_zero() {
-                note(Code::OutOfRange, "the rate is above one request in a nanosecond");
-            }
-            Workload::Constant(writer.delays.constant(rate.mean_gap()))
-        }
+        Arrivals::Constant(rate) => Workload::Constant(writer.delays.constant(rate.mean_gap())),
         Arrivals::Steps(points) | Arrivals::Ramp(points) => {
             if points.is_empty() || points.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
                 note(

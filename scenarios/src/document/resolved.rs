@@ -105,6 +105,21 @@ mod tests {
     }
 
     #[test]
+    fn a_retry_without_backoff_or_jitter_is_printed_and_read_back() {
+        let hello = library::find("hello").unwrap();
+        for retry in ["Retry()", "Retry(backoff: Constant(delay: \"1ms\"))"] {
+            let policies = format!("[{retry}, Timeout(\"100ms\")]");
+            let text = hello.text.replace("[Fallback(), Timeout(\"100ms\")]", &policies);
+            let document = Document::read("retry.ron", text.as_bytes()).unwrap();
+            let variant = Some("with a time limit");
+            let resolved = document.resolved(variant).unwrap();
+            let again = Document::read("resolved.ron", resolved.as_bytes()).unwrap();
+            let system = document.point(variant, &[]).unwrap().system;
+            assert_eq!(again.check().unwrap().system, system, "{retry}");
+        }
+    }
+
+    #[test]
     fn every_default_stands_in_it() {
         let hello = library::find("hello").unwrap().document().unwrap();
         insta::assert_snapshot!(hello.resolved(None).unwrap());

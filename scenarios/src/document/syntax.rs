@@ -178,6 +178,10 @@ impl Parser<'_> {
 
     /// A bare word with the parentheses behind it, if there are any.
     fn word(&mut self, start: Place) -> Read<Value> {
+        // `r#None` is how ron writes a variant that is called like something of its own.
+        if self.scan.rest().starts_with("r#") {
+            self.scan.skip(2);
+        }
         let text = self.scan.word().to_owned();
         let name = Name { place: self.scan.since(start), text };
         match name.text.as_str() {

@@ -71,6 +71,10 @@ impl Spec {
                 found.push((Code::OutOfRange, field, format!("{field} is 0: expected at least 1")));
             }
         }
+        if self.last.is_some_and(|last| last > 1_000_000) {
+            let message = "last is above 1,000,000 results: expected at most that many";
+            found.push((Code::OutOfRange, "last", message.to_owned()));
+        }
         if self.last.is_some_and(|last| last > 0 && last < self.min_calls) {
             let message = format!(
                 "min_calls is {}, but the window holds only the last {}: it can never open",

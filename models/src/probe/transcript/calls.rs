@@ -119,7 +119,7 @@ impl Transcript {
         let sentence = match call.open.as_slice() {
             [(target, sent)] => {
                 let (to, span) = (self.instance(*target), brief(now - *sent));
-                format!("{name}: no answer from {to} within {span}{goes_on}")
+                format!("{name}: no longer waits for {to}, after {span}{goes_on}")
             }
             _ => format!("{name}: no longer waits for a copy{goes_on}"),
         };

@@ -34,7 +34,7 @@ fn a_timeout_with_a_fallback_reads_as_it_happens() {
      2.000 ms    feed[0] calls counts -> counter[0]
      2.000 ms      counter[0] has a free worker and begins
      2.000 ms      counter[0] works for 250 ms
-   102.000 ms    counts: no answer from counter[0] within 100 ms; counter[0] still works on it; nobody listens
+   102.000 ms    counts: no longer waits for counter[0], after 100 ms; counter[0] still works on it; nobody listens
    102.000 ms    counts: fallback answers: Degraded
    102.000 ms    feed[0] answers Degraded
    102.000 ms  app has its answer: Degraded after 102 ms

@@ -14,6 +14,7 @@ fn every_form_of_ron_that_a_scenario_can_have_is_read() {
         "(a: 1, b: [])"
     );
     assert_eq!(printed(r##"[r"\", r#"a"b"#, "\u{3bb}\x41\n"]"##), r#"["\\", "a\"b", "λA\n"]"#);
+    assert_eq!(printed("(jitter: r#None)"), "(jitter: None)");
     assert_eq!(
         printed("[0x1F, 1_000, -5, 1e3, .5, +2, -0.25]"),
         "[31, 1000, -5, 1000.0, 0.5, 2, -0.25]"
