@@ -2,10 +2,14 @@
 //!
 //! A key that does not apply is absent, never null and never zero. Maps are ordered by name, lists as the file has them.
 
+pub mod comparison;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use self::comparison::Comparison;
 
 /// A number with its 95 % interval over replications.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
@@ -38,8 +42,49 @@ pub struct ResultSet {
     pub seed: u64,
     /// Whether every replication that was asked for was run.
     pub complete: bool,
-    /// One for each variant and setting, in the order of the file.
+    /// What a sweep walks through, the slowest axis first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub axes: Vec<Axis>,
+    /// One for each variant and setting, in the order of the file; in a sweep variant by variant, the last axis fastest.
     pub points: Vec<Point>,
+    /// What `compare` found: each further point against the first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comparisons: Vec<Comparison>,
+}
+
+/// One axis of a sweep.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Axis {
+    /// The paths that it sets; several where they are walked side by side.
+    pub paths: Vec<String>,
+    /// `linear` for steps of one width, `log` for steps of one factor, `list` for values as they were written.
+    pub scale: String,
+    /// The settings in their order, each with one RON text for each path.
+    pub values: Vec<Vec<String>>,
+}
+
+/// How precisely the numbers that decide are known.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Precision {
+    /// What was asked for: the largest relative half-width.
+    pub asked: f64,
+    /// The largest relative half-width that there is.
+    pub reached: f64,
+    /// Whose it is: the metric and the window.
+    pub of: String,
+}
+
+/// A share of replications, with its 95 % interval after Wilson (1927).
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Proportion {
+    /// In how many.
+    pub count: u64,
+    /// Of how many.
+    pub of: u64,
+    /// The lower end of the interval of the share.
+    pub low: f64,
+    /// The upper end of the interval of the share.
+    pub high: f64,
 }
 
 /// The results of one variant at one setting.
@@ -53,6 +98,9 @@ pub struct Point {
     pub set: BTreeMap<String, String>,
     /// How many replications these results rest on.
     pub replications: u32,
+    /// How precisely the numbers that decide are known, where replications went on until they were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precision: Option<Precision>,
     /// The trace hash over all replications in order, as 16 hex digits.
     pub trace_hash: String,
     /// Events of all replications together.
@@ -145,6 +193,10 @@ pub struct ClientResult {
     /// replication. In the window `after` only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovery_s: Option<Estimate>,
+    /// In how many replications the client's system collapsed: after the last fault, the share of requests answered in
+    /// time stayed below half of what it was in `before`. In the window `after` only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub collapsed: Option<Proportion>,
     /// The same for each operation that is asked for, when there is more than one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub operations: BTreeMap<String, ClientResult>,

@@ -130,7 +130,9 @@ fn results(
         scenario_sha256: scenario.sha256.clone(),
         seed: scenario.system.run.seed,
         complete: true,
+        axes: Vec::new(),
         points: Vec::new(),
+        comparisons: Vec::new(),
     };
     for (variant, point) in points {
         let options = args.options(&point.system);

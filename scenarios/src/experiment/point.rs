@@ -72,6 +72,7 @@ impl PointFold {
             variant: None,
             set: Default::default(),
             replications: self.replications,
+            precision: None,
             trace_hash: format!("{:016x}", self.trace.as_u64()),
             events: self.events,
             windows: windows.map(|(window, fold)| fold.result(plan, window)).collect(),
