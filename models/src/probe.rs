@@ -3,5 +3,6 @@
 pub mod auditor;
 pub mod finder;
 pub mod ledger;
+pub mod openings;
 pub mod trace_hash;
 pub mod transcript;

@@ -124,6 +124,8 @@ codes! {
         "It is empty, binary, too large or too deeply nested.";
     DataFile = 18, Error, "A data file cannot be used.",
         "Paths of data files are relative to the scenario.";
+    Expectation = 19, Error, "An expectation says something that makes no sense.",
+        "An expectation reads `metric(selector) op value [during TIME] [in WINDOW] [for 'VARIANT']`, `always …`, `never …` or `recovers(client) within TIME`. `brownout explain metrics` lists the metrics.";
     UnboundedQueue = 101, Warning, "A queue has no bound.",
         "Under overload it grows until every visit waits longer than anybody waits for it. Give it a `room`.";
     NoTimeout = 102, Warning, "A call has no time limit.",

@@ -54,7 +54,8 @@ pub(crate) fn all_finite(results: &ResultSet) -> Result<(), JsonError> {
     }
 }
 
-/// The path of the first `null`, except in series of percentiles, where it means that nothing was answered.
+/// The path of the first `null`, except in series of percentiles, where it means that nothing was answered, and among
+/// the values of replications, where it means that one could not tell.
 fn first_null(value: &Value, path: String) -> Option<String> {
     match value {
         Value::Null => Some(path),
@@ -63,7 +64,8 @@ fn first_null(value: &Value, path: String) -> Option<String> {
             .enumerate()
             .find_map(|(index, item)| first_null(item, format!("{path}[{index}]"))),
         Value::Object(fields) => fields.iter().find_map(|(name, field)| {
-            let may_be_absent = name == "latency_ms" && path.contains(".series.");
+            let may_be_absent =
+                name == "values" || (name == "latency_ms" && path.contains(".series."));
             let dot = if path.is_empty() { "" } else { "." };
             if may_be_absent { None } else { first_null(field, format!("{path}{dot}{name}")) }
         }),

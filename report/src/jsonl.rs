@@ -22,7 +22,7 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     half_width: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    values: Option<&'a [f64]>,
+    values: Option<&'a [Option<f64>]>,
 }
 
 /// All estimates, one on each line.

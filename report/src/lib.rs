@@ -38,5 +38,6 @@ mod names;
 pub mod number;
 #[cfg(feature = "png")]
 pub mod png;
+mod promises;
 pub mod text;
 mod unit;

@@ -76,6 +76,9 @@ impl<'a> Collector<'a, '_> {
         self.kinds(thing, "failed_by_share", &client.failed_by);
         self.times(thing, "latency", &client.latency_ms);
         self.times(thing, "failure_latency", &client.failure_latency_ms);
+        for (limit, share) in &client.slower_than {
+            self.push(thing, "slower_than_share".to_owned(), limit, share);
+        }
     }
 
     fn service(&mut self, thing: Thing<'_>, service: &'a ServiceResult) {
@@ -84,6 +87,7 @@ impl<'a> Collector<'a, '_> {
         let each = &service.completed_per_s_per_instance;
         self.one(thing, "completed_per_s_per_instance", Some(each));
         self.one(thing, "capacity_per_s_per_instance", service.capacity.as_ref());
+        self.one(thing, "offered_over_capacity", service.offered_over_capacity.as_ref());
         self.one(thing, "wasted_work_share", service.wasted_work.as_ref());
         self.one(thing, "utilisation_share", service.utilisation.as_ref());
         self.one(thing, "workers_busy_per_instance", Some(&service.workers_busy));
@@ -102,6 +106,7 @@ impl<'a> Collector<'a, '_> {
         self.one(thing, "in_flight", Some(&edge.in_flight));
         self.one(thing, "in_flight_max", Some(&edge.in_flight_max));
         self.one(thing, "unheard_answers_per_s", Some(&edge.unheard_answers_per_s));
+        self.one(thing, "opens", edge.opens.as_ref());
         self.one(thing, "success_share", edge.success.as_ref());
         self.kinds(thing, "failed_by_share", &edge.failed_by);
         self.kinds(thing, "attempts_failed_by_share", &edge.attempts_failed_by);

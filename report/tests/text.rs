@@ -3,7 +3,8 @@
 mod fixture;
 
 use brownout_report::text::{Style, TextOptions, summary};
-use brownout_scenarios::result::{Estimate, Expectation, ResultSet};
+use brownout_scenarios::metric::unit::Unit;
+use brownout_scenarios::result::{Estimate, Expectation, ResultSet, Verdict};
 use unicode_width::UnicodeWidthStr;
 
 fn text(results: &ResultSet, width: usize) -> String {
@@ -129,22 +130,36 @@ fn zero_load_huge_and_tiny_numbers_and_wide_letters() {
 
 fn with_expectations() -> ResultSet {
     let mut results = fixture::feed_cascade();
-    let one = |text: &str, mean: f64, verdict: &str| Expectation {
+    let one = |text: &str, mean: f64, unit: Unit, verdict: Verdict| Expectation {
         text: text.to_owned(),
         measured: Some(fixture::about(mean, 0.0004)),
-        verdict: verdict.to_owned(),
+        unit: Some(unit),
+        verdict,
+        reason: None,
     };
+    let undecided = Expectation {
+        reason: Some("the interval lies on both sides".to_owned()),
+        ..one(
+            "capacity(feed) = 64.5/s +- 2% in saturated for 'as built'",
+            64.5,
+            Unit::RatePerInstance,
+            Verdict::Undecided,
+        )
+    };
+    let (good, bad) = (Verdict::Pass, Verdict::Fail);
     results.points[0].expectations = vec![
-        one("goodput(app) >= 99.9% in before for 'as built'", 0.9999, "pass"),
-        one("goodput(app) >= 99% in fault for 'as built'", 0.0516, "fail"),
-        one("capacity(feed) = 64.5/s +- 2% in saturated for 'as built'", 64.5, "undecided"),
+        one("goodput(app) >= 99.9% in before for 'as built'", 0.9999, Unit::Share, good),
+        one("goodput(app) >= 99% in fault for 'as built'", 0.0516, Unit::Share, bad),
+        undecided,
     ];
     results.points[3].expectations = vec![
-        one("p99(app) < 800ms in after for 'breaker'", 458.0, "pass"),
+        one("p99(app) < 800ms in after for 'breaker'", 458.0, Unit::Time, good),
         Expectation {
             text: "recovers(app) within 30s".to_owned(),
             measured: None,
-            verdict: "fail".to_owned(),
+            unit: None,
+            verdict: Verdict::Fail,
+            reason: Some("held in 0 of 10 replications".to_owned()),
         },
     ];
     results

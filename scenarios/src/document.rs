@@ -14,6 +14,7 @@ pub mod names;
 pub mod nearest;
 pub mod path;
 pub mod print;
+mod promises;
 pub mod read;
 pub mod render;
 pub mod resolved;

@@ -5,6 +5,7 @@
 
 mod clients;
 mod edges;
+mod expectations;
 mod measure;
 mod parallel;
 mod point;
@@ -24,11 +25,12 @@ use brownout_models::plan::Plan;
 use thiserror::Error;
 
 use self::point::PointFold;
+use crate::expect::Expectation;
 use crate::result::Point;
 
 /// How an experiment is run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Options<'e> {
     /// Independent repetitions; at least 1.
     pub replications: u32,
     /// Threads to run them on; `None` for as many as the machine offers. Never changes a result.
@@ -37,15 +39,24 @@ pub struct Options {
     pub series: bool,
     /// Whether each estimate carries its value in every replication.
     pub per_replication: bool,
+    /// What is expected of the results. What it takes to judge that is counted besides.
+    pub expect: &'e [Expectation],
     /// Whether the laws of the model are checked on the way. Takes longer than the run itself, and never changes a
     /// result.
     pub audit: bool,
 }
 
-impl Options {
+impl Options<'_> {
     /// So many replications and nothing else.
-    pub fn replications(replications: u32) -> Options {
-        Options { replications, threads: None, series: false, per_replication: false, audit: false }
+    pub fn replications(replications: u32) -> Options<'static> {
+        Options {
+            replications,
+            threads: None,
+            series: false,
+            per_replication: false,
+            expect: &[],
+            audit: false,
+        }
     }
 }
 
@@ -73,8 +84,8 @@ impl Watch for AtomicBool {
 /// What came of an experiment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ran {
-    /// The results of the first replications, in order; as many as were done when the experiment ended. The variant,
-    /// the settings and the expectations are left to whoever knows them.
+    /// The results of the first replications, in order; as many as were done when the experiment ended. The variant
+    /// and the settings are left to whoever knows them.
     pub point: Point,
     /// Whether every replication was run.
     pub complete: bool,
@@ -107,7 +118,7 @@ pub enum Failure {
 ///
 /// # Errors
 /// The first replication, in their order, in which a law was broken or the program went wrong.
-pub fn run_point(plan: &Plan, options: Options, watch: &dyn Watch) -> Result<Ran, Failure> {
+pub fn run_point(plan: &Plan, options: Options<'_>, watch: &dyn Watch) -> Result<Ran, Failure> {
     let mut fold = PointFold::new(plan, options);
     let mut next = 0;
     while next < options.replications {

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use self::comparison::Comparison;
+use crate::metric::unit::Unit;
 
 /// A number with its 95 % interval over replications.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
@@ -19,9 +20,24 @@ pub struct Estimate {
     /// Half the width of the interval around it; absent with one replication.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub half_width: Option<f64>,
-    /// One value for each replication in which there is one, in order; with `--per-replication` only.
+    /// One value for each replication, in order, `null` where the number cannot be told, so that the values of two
+    /// estimates stand side by side; with `--per-replication` only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Vec<f64>>,
+    pub values: Option<Vec<Option<f64>>>,
+}
+
+impl Estimate {
+    /// The same number in a unit of which `factor` make one of the present unit.
+    pub fn times(&self, factor: f64) -> Estimate {
+        let values = |values: &Vec<Option<f64>>| {
+            values.iter().map(|value| value.map(|value| value * factor)).collect()
+        };
+        Estimate {
+            mean: self.mean * factor,
+            half_width: self.half_width.map(|half| half * factor),
+            values: self.values.as_ref().map(values),
+        }
+    }
 }
 
 /// All results of one command.
@@ -182,6 +198,10 @@ pub struct ClientResult {
     /// The same of all other outcomes.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub failure_latency_ms: BTreeMap<String, Estimate>,
+    /// The share of Ok and Degraded that took longer than a time, by that time; for the times that expectations name.
+    /// A latency counts as longer if it is so by more than 0.1 %, the width of its bucket.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub slower_than: BTreeMap<String, Estimate>,
     /// Latencies of Ok and Degraded of all replications together: upper edge in ms and count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub histogram: Vec<(f64, u64)>,
@@ -215,6 +235,10 @@ pub struct ServiceResult {
     /// Completed visits per second per instance while every instance was saturated; absent elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Estimate>,
+    /// Offered load over capacity: arriving visits times the worker-time that one takes, over all workers' time; absent
+    /// where workers are unlimited, or where some replication cannot tell how long a visit takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offered_over_capacity: Option<Estimate>,
     /// Share of worker-time spent after the root's client had left, and on answers that nobody heard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wasted_work: Option<Estimate>,
@@ -258,6 +282,9 @@ pub struct EdgeResult {
     pub in_flight_max: Estimate,
     /// Answers a second that found nobody.
     pub unheard_answers_per_s: Estimate,
+    /// How often a circuit breaker of the edge opened, all callers together; only if an expectation asks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opens: Option<Estimate>,
     /// Calls that ended as Ok as a share of calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success: Option<Estimate>,
@@ -335,6 +362,24 @@ pub struct Expectation {
     /// What was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Estimate>,
-    /// `pass`, `fail` or `undecided`.
-    pub verdict: String,
+    /// The unit of what was measured: a `time` is in ms.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Unit>,
+    /// Whether it came true.
+    pub verdict: Verdict,
+    /// Why it did not, or why nobody can say, where the numbers do not tell it by themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// Whether an expectation came true.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It did, with the whole interval.
+    Pass,
+    /// It did not, with the whole interval.
+    Fail,
+    /// The results do not decide it.
+    Undecided,
 }

@@ -1,11 +1,10 @@
 //! `run`: every variant of a scenario, side by side.
 
-use brownout_models::spec::System;
-use brownout_scenarios::document::check::Scenario;
+use brownout_scenarios::document::check::{self, Scenario};
 use brownout_scenarios::document::mistake::Located;
 use brownout_scenarios::document::nearest::suggestion;
 use brownout_scenarios::experiment::{self, Failure, Options, Watch};
-use brownout_scenarios::result::{Point, ResultSet};
+use brownout_scenarios::result::{Point, ResultSet, Verdict};
 
 use crate::exit::{Exit, Stop};
 use crate::export::{Exports, Format};
@@ -47,13 +46,16 @@ pub(crate) struct Args {
     /// Keep the value of each estimate in every replication.
     #[arg(long)]
     per_replication: bool,
+    /// Do not count it as a failure that the results leave an expectation undecided.
+    #[arg(long)]
+    allow_undecided: bool,
     /// Check the laws of the model on the way; takes longer and never changes a result.
     #[arg(long)]
     audit: bool,
 }
 
 /// The variants that are run and their systems, in the order of the results.
-type Points = Vec<(Option<String>, brownout_scenarios::document::check::Point)>;
+type Points = Vec<(Option<String>, check::Point)>;
 
 /// Runs, and tells what came out.
 pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
@@ -71,7 +73,7 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
     }
     output::print(&args.format.render(&results, verbose)?)?;
     args.exports.write(&results, &with_series, verbose)?;
-    Ok(verdict(&results))
+    Ok(verdict(&results, args.allow_undecided))
 }
 
 /// The chosen variants in the order of the file; all of them if none is chosen, and the system itself if there is none.
@@ -135,7 +137,7 @@ fn results(
         comparisons: Vec::new(),
     };
     for (variant, point) in points {
-        let options = args.options(&point.system);
+        let options = args.options(&point);
         let ran = experiment::run_point(&point.plan, options, &Watcher(&progress));
         let ran = ran.map_err(|failure| broken(&failure, variant.as_deref(), &progress))?;
         set.complete &= ran.complete;
@@ -152,12 +154,13 @@ fn results(
 }
 
 impl Args {
-    fn options(&self, system: &System) -> Options {
+    fn options<'p>(&self, point: &'p check::Point) -> Options<'p> {
         Options {
-            replications: system.run.replications,
+            replications: point.system.run.replications,
             threads: self.jobs.map(usize::from),
             series: self.series || self.exports.draws(),
             per_replication: self.per_replication,
+            expect: &point.expect,
             audit: self.audit || cfg!(debug_assertions),
         }
     }
@@ -172,11 +175,16 @@ fn broken(failure: &Failure, variant: Option<&str>, progress: &Progress) -> Stop
     Stop::failure(format!("{variant}{failure}")).help(help.to_owned())
 }
 
-fn verdict(results: &ResultSet) -> Exit {
+fn verdict(results: &ResultSet, allow_undecided: bool) -> Exit {
     let mut expectations = results.points.iter().flat_map(|point| &point.expectations);
+    let unmet = |verdict| match verdict {
+        Verdict::Pass => false,
+        Verdict::Fail => true,
+        Verdict::Undecided => !allow_undecided,
+    };
     if !results.complete {
         Exit::Interrupted
-    } else if expectations.any(|expectation| expectation.verdict != "pass") {
+    } else if expectations.any(|expectation| unmet(expectation.verdict)) {
         Exit::Unmet
     } else {
         Exit::Done

@@ -23,7 +23,9 @@ pub(super) struct ScenarioFile {
     variants: Option<BTreeMap<String, BTreeMap<String, Value>>>,
     /// What a sweep walks through: paths, and the values to try there. Default: nothing.
     sweep: Option<BTreeMap<String, Vec<Value>>>,
-    /// What the results should show: `metric(selector) op value [in WINDOW] [for VARIANT]`, such as
-    /// `goodput(app) >= 99.9% in before for 'as built'`. Default: nothing is expected.
+    /// What the results should show: `metric(selector) op value [during TIME] [in WINDOW] [for VARIANT]`, such as
+    /// `goodput(app) >= 99.9% in before for 'as built'`, `capacity(feed) = 64.5/s +- 2%`, `always …`, `never …`, or
+    /// `recovers(app) within 30s`. Judged on the whole 95 % interval; exit status 99 when one fails or is undecided.
+    /// `brownout explain metrics` lists the metrics. Default: nothing is expected.
     expect: Option<Vec<String>>,
 }

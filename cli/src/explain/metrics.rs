@@ -1,28 +1,37 @@
-//! What is measured: the keys of results, by what they belong to.
+//! What is measured: every metric with its unit, and the words of the key of the results that holds it.
+
+use brownout_scenarios::metric::statistic::MEAN;
+use brownout_scenarios::metric::{self, Metric, Owner};
 
 use super::page::Page;
 use super::schema::{Docs, Named, Node};
 
 /// What metrics belong to: the field of a window that holds it, and how a heading calls it.
-const OWNERS: [(&str, &str); 3] = [
-    ("clients", "Of a client, such as goodput(app)"),
-    ("services", "Of a service, such as utilisation(feed)"),
-    ("edges", "Of an edge, such as amplification(feed.counts); a client's edge has its name"),
+const OWNERS: [(Owner, &str, &str); 3] = [
+    (
+        Owner::Client,
+        "clients",
+        "Of a client, or of one operation it asks for: goodput(app:feed.home)",
+    ),
+    (Owner::Service, "services", "Of a service"),
+    (Owner::Edge, "edges", "Of an edge, such as feed.counts; a client's edge has its name"),
 ];
 
 /// All metrics, by what they belong to.
 pub(super) fn all() -> String {
     let docs = Docs::of_results();
     let mut page = Page::new();
-    for (owner, heading) in OWNERS {
+    for (owner, field, heading) in OWNERS {
         page.heading(heading);
-        for Named { name, node } in metrics(&docs, owner) {
-            page.entry(name, &node.says().first().cloned().unwrap_or_default());
+        for metric in metric::all().filter(|metric| metric.owner == owner) {
+            page.entry(&metric.usage(), &about_one(&docs, field, metric));
         }
     }
     page.line("");
-    let more = "Every estimate is the mean over replications with the half-width of its 95 % interval. Latency counts \
-                from the intended start of a request. Each window of time has its own.";
+    let more = "A metric is asked for by these names in expectations. Every estimate is the mean over replications with \
+                the half-width of its 95 % interval. Latency counts from the intended start of a request. Each window \
+                of time has its own. Times also have other percentiles: p50, p90, p95, p99.9 and those that \
+                `run.percentiles` asks for. An outcome is one of `brownout explain outcomes`.";
     page.prose(0, more);
     page.finish()
 }
@@ -32,11 +41,12 @@ pub(super) fn about(what: &str) -> Option<String> {
     let docs = Docs::of_results();
     let mut page = Page::new();
     let mut found = false;
-    for (owner, heading) in OWNERS {
-        for Named { node, .. } in metrics(&docs, owner).filter(|metric| metric.name == what) {
+    for (owner, field, _) in OWNERS {
+        let named = |metric: &&Metric| names_of(metric).any(|name| name == what);
+        for metric in metric::all().filter(|one| one.owner == owner).filter(named) {
             found = true;
-            page.heading(&format!("{what} · {}", heading.to_lowercase()));
-            page.prose(2, &node.says().first().cloned().unwrap_or_default());
+            page.heading(&metric.usage());
+            page.prose(2, &about_one(&docs, field, metric));
         }
     }
     found.then(|| page.finish())
@@ -44,12 +54,30 @@ pub(super) fn about(what: &str) -> Option<String> {
 
 /// The names of all metrics.
 pub(super) fn names() -> Vec<String> {
-    let docs = Docs::of_results();
-    let all = OWNERS.iter().flat_map(|(owner, _)| metrics(&docs, owner));
-    all.map(|metric| metric.name.to_owned()).collect()
+    metric::all().flat_map(names_of).collect()
 }
 
-fn metrics<'a>(docs: &'a Docs, owner: &str) -> impl Iterator<Item = Named<'a>> + use<'a> {
+/// The name of a metric, with some of its statistics, and its key in the results.
+fn names_of(metric: &Metric) -> impl Iterator<Item = String> {
+    let names = [MEAN, "p50", "p90", "p95", "p99", "p99.9"].map(|one| metric.full_name(one));
+    let mut names: Vec<String> = names.into_iter().chain([metric.key.to_owned()]).collect();
+    names.dedup();
+    names.into_iter()
+}
+
+/// What there is to say of a metric.
+fn about_one(docs: &Docs, field: &str, metric: &Metric) -> String {
+    let said = key(docs, field, metric.key).and_then(|node| node.says().first().cloned());
+    let better = metric.better.words().map(|words| format!("; {words}")).unwrap_or_default();
+    format!("{} In {}{better}.", said.unwrap_or_default(), metric.unit.words())
+}
+
+/// A key of the results of clients, services or edges.
+fn key<'a>(docs: &'a Docs, field: &str, key: &str) -> Option<Node<'a>> {
+    keys(docs, field).find(|named| named.name == key).map(|named| named.node)
+}
+
+fn keys<'a>(docs: &'a Docs, owner: &str) -> impl Iterator<Item = Named<'a>> + use<'a> {
     let field = |node: Node<'a>, name: &str| {
         node.fields().find(|field| field.name == name).map(|field| field.node)
     };
@@ -59,4 +87,27 @@ fn metrics<'a>(docs: &'a Docs, owner: &str) -> impl Iterator<Item = Named<'a>> +
         .and_then(|windows| windows.inside());
     let owner = window.and_then(|window| field(window, owner)).and_then(|map| map.inside());
     owner.into_iter().flat_map(|owner| owner.fields())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_results_is_a_metric_and_every_metric_a_key() {
+        // These are no single number: what each metric is told of, how times are spread, a share with its own interval.
+        const OTHERS: [&str; 3] = ["operations", "histogram", "collapsed"];
+        let docs = Docs::of_results();
+        for (owner, field, _) in OWNERS {
+            let known = |name: &str| {
+                metric::all().any(|metric| metric.owner == owner && metric.key == name)
+            };
+            for Named { name, .. } in keys(&docs, field) {
+                assert!(known(name) || OTHERS.contains(&name), "{name} of {field}");
+            }
+            for metric in metric::all().filter(|metric| metric.owner == owner) {
+                assert!(key(&docs, field, metric.key).is_some(), "{}", metric.usage());
+            }
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! The first lines: what was run, whether all of it, and what became of the expectations.
 
-use brownout_scenarios::result::{Estimate, Expectation, ResultSet};
+use brownout_scenarios::result::{Expectation, ResultSet, Verdict};
 
 use crate::names;
 use crate::number;
-use crate::unit::Dimension;
+use crate::promises::{measured, sign};
 
 use super::TextOptions;
 use super::rows::push_line;
@@ -74,8 +74,8 @@ fn expectations(results: &ResultSet, options: &TextOptions, out: &mut String) {
     if all.is_empty() {
         return;
     }
-    let with = |verdict: &str| all.iter().filter(|(_, one)| one.verdict == verdict).count();
-    let (failed, undecided) = (with("fail"), all.len() - with("pass") - with("fail"));
+    let with = |verdict: Verdict| all.iter().filter(|(_, one)| one.verdict == verdict).count();
+    let (failed, undecided) = (with(Verdict::Fail), with(Verdict::Undecided));
     let (sign, role, text) = match (failed, undecided) {
         (0, 0) if all.len() == 1 => ("✓", Role::Good, "the expectation holds".to_owned()),
         (0, 0) => ("✓", Role::Good, format!("all {} expectations hold", all.len())),
@@ -98,18 +98,15 @@ fn expectations(results: &ResultSet, options: &TextOptions, out: &mut String) {
 
 /// One expectation with its sign and what was measured, on one line where it fits.
 fn expectation(point: &str, one: &Expectation, options: &TextOptions, out: &mut String) {
-    let (sign, role) = match one.verdict.as_str() {
-        "pass" => ("✓", Role::Good),
-        "fail" => ("✗", Role::Bad),
-        _ => ("?", Role::Warning),
+    let role = match one.verdict {
+        Verdict::Pass => Role::Good,
+        Verdict::Fail => Role::Bad,
+        Verdict::Undecided => Role::Warning,
     };
-    let measured = match &one.measured {
-        Some(estimate) => format!("measured {}", spell(&one.text, estimate)),
-        None => "not measured".to_owned(),
-    };
+    let measured = measured(one);
     let text =
         if one.text.contains(point) { one.text.clone() } else { format!("{} ({point})", one.text) };
-    let sign = options.style.paint(role, sign);
+    let sign = options.style.paint(role, sign(one.verdict));
     let room = options.width.saturating_sub(4);
     if columns(&text) + 2 + columns(&measured) <= room {
         let gap = " ".repeat(room - columns(&text) - columns(&measured));
@@ -119,19 +116,7 @@ fn expectation(point: &str, one: &Expectation, options: &TextOptions, out: &mut 
         let front = if index == 0 { sign.as_str() } else { " " };
         push_line(&format!("  {front} {line}"), out);
     }
-    push_line(&format!("      {measured}"), out);
-}
-
-/// What was measured, in the unit that the expectation's text speaks of.
-fn spell(text: &str, estimate: &Estimate) -> String {
-    let dimension = if text.contains('%') && !text.contains("+-") && !text.contains("/s") {
-        Dimension::Share
-    } else if text.contains("/s") {
-        Dimension::Rate
-    } else if text.trim_start().starts_with('p') || text.contains("latency") {
-        Dimension::Time
-    } else {
-        Dimension::Count
-    };
-    dimension.unit([estimate.mean]).spell(estimate)
+    for line in wrap(&measured, room.saturating_sub(2)) {
+        push_line(&format!("      {line}"), out);
+    }
 }

@@ -14,6 +14,7 @@ use super::sections::OWN;
 use super::source::Place;
 use super::tree::Node;
 use super::{names, set};
+use crate::expect::Expectation;
 
 /// A sound scenario.
 #[derive(Debug)]
@@ -41,6 +42,8 @@ pub struct Point {
     pub system: System,
     /// The system by number.
     pub plan: Plan,
+    /// What its results should show.
+    pub expect: Vec<Expectation>,
     /// What may not mean what its author thinks.
     pub warnings: Vec<Located>,
 }
@@ -66,6 +69,7 @@ impl Document {
                 }
             }
         }
+        mistakes.extend(self.broken_promises(base.sound.as_ref()));
         mistakes.extend(self.axes());
         // Warnings judge a system as a whole; while parts of it are unreadable they would judge another one.
         if mistakes.iter().any(is_error) {
@@ -93,6 +97,7 @@ impl Document {
         axes: &[(String, String)],
     ) -> Result<Point, Vec<Located>> {
         let mut sources = self.sources.clone();
+        let name = variant;
         let variant = match variant {
             None => &[][..],
             Some(name) => match self.variant(name) {
@@ -105,13 +110,48 @@ impl Document {
         let judged = self.judge(&[variant, &axes, &self.set]);
         let mut mistakes = self.mistakes.clone();
         mistakes.extend(judged.mistakes);
+        mistakes.extend(self.unsound_promises());
+        let mut expect = Vec::new();
+        if let Some((_, plan)) = &judged.sound {
+            let (sound, unsound) = self.promises(name, plan);
+            expect = sound;
+            mistakes.extend(unsound);
+        }
         let problems = locate_all(mistakes, &sources);
         match judged.sound {
             Some((system, plan)) if !problems.iter().any(Located::is_error) => {
-                Ok(Point { system, plan, warnings: problems })
+                Ok(Point { system, plan, expect, warnings: problems })
             }
             _ => Err(problems),
         }
+    }
+
+    /// What is wrong with the expectations, in the system itself or in the variants that they are about.
+    fn broken_promises(&self, base: Option<&(System, Plan)>) -> Vec<Mistake> {
+        let mut mistakes = self.unsound_promises();
+        if self.sections.variants.is_empty() {
+            mistakes.extend(base.map(|(_, plan)| self.promises(None, plan).1).unwrap_or_default());
+        }
+        let mut found: Vec<(&str, Vec<Mistake>)> = Vec::new();
+        for variant in &self.sections.variants {
+            // What cannot be run is told already, and nobody knows what it would hold.
+            let Some((_, plan)) = self.judge(&[&variant.changes, &self.set]).sound else {
+                continue;
+            };
+            found.push((&variant.name, self.promises(Some(&variant.name), &plan).1));
+        }
+        for (number, (variant, own)) in found.iter().enumerate() {
+            for mistake in own {
+                let among = |(_, others): &(&str, Vec<Mistake>)| others.contains(mistake);
+                if found[..number].iter().any(among) {
+                    continue;
+                }
+                let told = found.iter().all(among) || self.names_its_variant(mistake);
+                let note = (!told).then(|| format!("in the variant \"{variant}\""));
+                mistakes.push(Mistake { note, ..mistake.clone() });
+            }
+        }
+        mistakes
     }
 
     /// Makes the layers of changes, reads what comes out, and asks whether it fits together.

@@ -25,7 +25,11 @@ impl Document {
         if variant.is_none() {
             fields.extend(changes(own));
         }
-        fields.extend(expected(own));
+        let texts = match variant {
+            Some(_) => self.promised_alone(variant),
+            None => own.expect.iter().map(|expected| expected.text.clone()).collect(),
+        };
+        fields.extend(expected(texts));
         Ok(print(&node(Value::Fields(fields))))
     }
 }
@@ -61,9 +65,9 @@ fn changes(own: &Sections) -> Vec<Entry> {
     fields
 }
 
-fn expected(own: &Sections) -> Option<Entry> {
-    let texts = own.expect.iter().map(|expected| node(Value::Text(expected.text.clone())));
-    (!own.expect.is_empty()).then(|| field("expect", Value::List(texts.collect())))
+fn expected(texts: Vec<String>) -> Option<Entry> {
+    let texts: Vec<Node> = texts.into_iter().map(|text| node(Value::Text(text))).collect();
+    (!texts.is_empty()).then(|| field("expect", Value::List(texts)))
 }
 
 fn node(value: Value) -> Node {

@@ -129,11 +129,9 @@ impl Sections {
                 .map(|entry| expected(&entry.value, mistakes))
                 .unwrap_or_default(),
         };
-        for name in ["sweep", "expect"] {
-            let message = format!("`{name}` is read and checked, and nothing more yet");
-            let warn = |entry: &Entry| Mistake::new(Code::NotYet, entry.key.place, message);
-            mistakes.extend(find(name).map(warn));
-        }
+        let message = "`sweep` is read and checked, and nothing more yet";
+        let warn = |entry: &Entry| Mistake::new(Code::NotYet, entry.key.place, message);
+        mistakes.extend(find("sweep").map(warn));
         mistakes.extend(sink.into_parts().0);
         sections
     }

@@ -1,5 +1,6 @@
 //! Where values come from: the scenario, an incident file, or the command line.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A text that values come from, with the name that messages use for it.
@@ -55,6 +56,13 @@ impl Sources {
         &self.of(place).text[place.start as usize..place.end as usize]
     }
 
+    /// The place of some bytes of a text that stands in quotes at `place`, whatever escapes it is written with.
+    pub fn inside_text(&self, place: Place, bytes: Range<usize>) -> Place {
+        let written = self.text(place);
+        let at = |byte: usize| place.start + written_at(written, byte) as u32;
+        Place { start: at(bytes.start), end: at(bytes.end), ..place }
+    }
+
     /// All sources, in the order in which they were read.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.0.iter()
@@ -69,6 +77,31 @@ pub fn line_and_column(text: &str, at: u32) -> (u32, u32) {
     (line, before[start..].chars().count() as u32 + 1)
 }
 
+/// Where a byte of a text stands in the literal that it is written as.
+fn written_at(written: &str, byte: usize) -> usize {
+    if let Some(raw) = written.strip_prefix('r') {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        return (hashes + 2 + byte).min(written.len());
+    }
+    let (mut at, mut read) = (1, 0);
+    while read < byte && at < written.len() {
+        let rest = &written[at..];
+        let (long, means) = match rest.strip_prefix('\\') {
+            None => (rest.chars().next().map_or(1, char::len_utf8), None),
+            Some(escape) if escape.starts_with('x') => (4, escape.get(1..3)),
+            Some(escape) if escape.starts_with("u{") => {
+                let end = escape.find('}').unwrap_or(1);
+                (end + 2, escape.get(2..end))
+            }
+            Some(_) => (2, Some("0")),
+        };
+        let meant = means.and_then(|digits| char::from_u32(u32::from_str_radix(digits, 16).ok()?));
+        read += meant.map_or(long, char::len_utf8);
+        at += long;
+    }
+    at.min(written.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,5 +112,25 @@ mod tests {
         assert_eq!(line_and_column(text, 0), (1, 1));
         assert_eq!(line_and_column(text, text.find(':').unwrap() as u32), (1, 2));
         assert_eq!(line_and_column(text, text.find('2').unwrap() as u32), (2, 4));
+    }
+
+    #[test]
+    fn a_part_of_a_text_is_found_among_its_escapes() {
+        for written in [
+            r#""one two""#,
+            r##"r#"one two"#"##,
+            r#""\"e\" \x6fne two""#,
+            r#""\u{3bb}\u{6f}\t é two""#,
+        ] {
+            let mut sources = Sources::default();
+            let source = sources.add("x", &format!("[{written}]"));
+            let place = Place { source, start: 1, end: 1 + written.len() as u32 };
+            let parsed = crate::document::syntax::parse(source, written).unwrap();
+            let text = parsed.root.word().unwrap().to_owned();
+            let two = text.find("two").unwrap();
+            assert_eq!(sources.text(sources.inside_text(place, two..two + 3)), "two", "{written}");
+            let all = sources.inside_text(place, 0..text.len());
+            assert!(place.holds(all) && sources.text(all).ends_with("two"));
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Clients over all replications.
 
+use std::collections::BTreeMap;
+
 use brownout_core::stats::Histogram;
 use brownout_core::time::Span;
 use brownout_models::outcome::Kind;
@@ -7,10 +9,13 @@ use brownout_models::plan::{ClientPlan, Plan};
 use brownout_models::probe::ledger::recovery::Recovery;
 use brownout_models::probe::ledger::run_result::{AskedRun, ClientRun};
 
+use super::Options;
 use super::measure::Measure;
 use super::shares::Shares;
 use super::times::TimesFold;
-use crate::result::ClientResult;
+use crate::expect::limits;
+use crate::metric::subject::Subject;
+use crate::result::{ClientResult, Estimate};
 
 /// One client in one window.
 pub(super) struct ClientFold {
@@ -31,19 +36,24 @@ struct AskedFold {
     failed_by: Shares,
     latency: TimesFold,
     failure_latency: TimesFold,
+    /// The share of answers that took longer, for each time that is asked for.
+    slower_than: Vec<(Span, Measure)>,
     histogram: Histogram,
 }
 
 impl ClientFold {
-    pub(super) fn new(plan: &Plan, client: &ClientPlan, keeps: bool) -> ClientFold {
+    pub(super) fn new(plan: &Plan, client: &ClientPlan, options: Options<'_>) -> ClientFold {
+        let keeps = options.per_replication;
         let several = if client.asks.len() > 1 { client.asks.as_slice() } else { &[] };
         let operations = several.iter().map(|(route, _)| {
             let operation = plan.routes[route.index()].operation;
             let name = plan.operations[operation.index()].full_name.clone();
-            (name, AskedFold::new(plan, keeps))
+            let subject =
+                Subject::Operation { client: client.name.clone(), operation: name.clone() };
+            (name, AskedFold::new(plan, &subject, options))
         });
         ClientFold {
-            total: AskedFold::new(plan, keeps),
+            total: AskedFold::new(plan, &Subject::Client(client.name.clone()), options),
             operations: operations.collect(),
             recovered: Measure::new(keeps),
             recovery_s: Measure::new(keeps),
@@ -61,8 +71,14 @@ impl ClientFold {
     /// Whether goodput came back in one replication, if that can be asked.
     pub(super) fn add_recovery(&mut self, recovery: Option<Recovery>) {
         match recovery {
-            None => {}
-            Some(Recovery::Never) => self.recovered.add(0.0),
+            None => {
+                self.recovered.add_if(None);
+                self.recovery_s.add_if(None);
+            }
+            Some(Recovery::Never) => {
+                self.recovered.add(0.0);
+                self.recovery_s.add_if(None);
+            }
             Some(Recovery::After(span)) => {
                 self.recovered.add(1.0);
                 self.recovery_s.add(span.as_secs_f64());
@@ -89,7 +105,14 @@ impl ClientFold {
 }
 
 impl AskedFold {
-    fn new(plan: &Plan, keeps: bool) -> AskedFold {
+    fn new(plan: &Plan, subject: &Subject, options: Options<'_>) -> AskedFold {
+        let keeps = options.per_replication;
+        let mut limits: Vec<Span> = limits(options.expect)
+            .filter(|(whose, _)| *whose == subject)
+            .map(|(_, time)| time)
+            .collect();
+        limits.sort_unstable();
+        limits.dedup();
         AskedFold {
             offered_per_s: Measure::new(keeps),
             goodput_per_s: Measure::new(keeps),
@@ -99,6 +122,7 @@ impl AskedFold {
             failed_by: Shares::new(keeps),
             latency: TimesFold::new(&plan.percentiles, keeps),
             failure_latency: TimesFold::new(&plan.percentiles, keeps),
+            slower_than: limits.into_iter().map(|time| (time, Measure::new(keeps))).collect(),
             histogram: Histogram::new(),
         }
     }
@@ -117,6 +141,10 @@ impl AskedFold {
         self.failed_by.add(&counts.outcomes, &answers, &unanswered, counts.offered);
         self.latency.add(run.answers.as_ref());
         self.failure_latency.add(run.failures.as_ref());
+        for (time, share) in &mut self.slower_than {
+            let answers = run.histogram.count() > 0;
+            share.add_if(answers.then(|| run.histogram.share_above(*time)));
+        }
         self.histogram.merge(&run.histogram);
     }
 
@@ -130,9 +158,17 @@ impl AskedFold {
             failed_by: self.failed_by.estimates(),
             latency_ms: self.latency.estimates_ms(),
             failure_latency_ms: self.failure_latency.estimates_ms(),
+            slower_than: self.slower_than(),
             histogram: buckets(&self.histogram),
             ..ClientResult::default()
         }
+    }
+}
+
+impl AskedFold {
+    fn slower_than(&self) -> BTreeMap<String, Estimate> {
+        let told = self.slower_than.iter();
+        told.filter_map(|(time, share)| Some((time.to_string(), share.estimate()?))).collect()
     }
 }
 

@@ -17,6 +17,7 @@ pub(super) struct EdgeFold {
     in_flight: Measure,
     in_flight_max: Measure,
     unheard_answers_per_s: Measure,
+    opens: Measure,
     success: Measure,
     failed_by: Shares,
     attempts_failed_by: Shares,
@@ -33,6 +34,7 @@ impl EdgeFold {
             in_flight: measure(),
             in_flight_max: measure(),
             unheard_answers_per_s: measure(),
+            opens: measure(),
             success: measure(),
             failed_by: Shares::new(keeps),
             attempts_failed_by: Shares::new(keeps),
@@ -49,14 +51,18 @@ impl EdgeFold {
         self.in_flight.add(run.in_flight());
         self.in_flight_max.add(run.clock.in_flight_max as f64);
         self.unheard_answers_per_s.add(run.unheard_answers_per_s());
-        if counts.calls > 0 {
-            self.success.add(counts.outcomes[Kind::Ok as usize] as f64 / counts.calls as f64);
-        }
+        let ok = counts.outcomes[Kind::Ok as usize];
+        self.success.add_if((counts.calls > 0).then(|| ok as f64 / counts.calls as f64));
         let others = [("Dropped", counts.dropped), ("Unanswered", run.unanswered())];
         self.failed_by.add(&counts.outcomes, &[Kind::Ok], &others, counts.calls);
         let others = [("GivenUp", counts.given_up), ("Unanswered", run.attempts_unanswered())];
         self.attempts_failed_by.add(&counts.heard, &[Kind::Ok], &others, counts.attempts);
         self.latency.add(run.latency.as_ref());
+    }
+
+    /// How often a circuit breaker opened in one replication, if there is one.
+    pub(super) fn add_opens(&mut self, opens: Option<u64>) {
+        self.opens.add_if(opens.map(|opens| opens as f64));
     }
 
     pub(super) fn result(&self) -> EdgeResult {
@@ -67,6 +73,7 @@ impl EdgeFold {
             in_flight: self.in_flight.sure(),
             in_flight_max: self.in_flight_max.sure(),
             unheard_answers_per_s: self.unheard_answers_per_s.sure(),
+            opens: self.opens.estimate(),
             success: self.success.estimate(),
             failed_by: self.failed_by.estimates(),
             attempts_failed_by: self.attempts_failed_by.estimates(),

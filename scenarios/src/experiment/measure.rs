@@ -8,7 +8,8 @@ use crate::result::Estimate;
 #[derive(Clone, Debug)]
 pub(super) struct Measure {
     summary: Summary,
-    values: Option<Vec<f64>>,
+    /// One for each replication, in order.
+    values: Option<Vec<Option<f64>>>,
 }
 
 impl Measure {
@@ -17,18 +18,23 @@ impl Measure {
         Measure { summary: Summary::new(), values: keeps.then(Vec::new) }
     }
 
+    /// The same after so many replications in which the number could not be told.
+    pub(super) fn after(replications: usize, keeps: bool) -> Measure {
+        Measure { summary: Summary::new(), values: keeps.then(|| vec![None; replications]) }
+    }
+
     /// The number in the next replication.
     pub(super) fn add(&mut self, value: f64) {
-        self.summary.record(value);
-        if let Some(values) = &mut self.values {
-            values.push(value);
-        }
+        self.add_if(Some(value));
     }
 
     /// The number in the next replication, if it can be told there.
     pub(super) fn add_if(&mut self, value: Option<f64>) {
         if let Some(value) = value {
-            self.add(value);
+            self.summary.record(value);
+        }
+        if let Some(values) = &mut self.values {
+            values.push(value);
         }
     }
 

@@ -7,6 +7,7 @@ use brownout_models::probe::ledger::run_result::WindowRun;
 use super::Options;
 use super::clients::ClientFold;
 use super::edges::EdgeFold;
+use super::expectations::ExpectationsFold;
 use super::replication::Replication;
 use super::series::SeriesFold;
 use super::services::{ServiceFold, Verdict};
@@ -14,12 +15,13 @@ use super::warnings::few_samples;
 use crate::result::{Point, Steady, WindowResult};
 
 /// The results of all replications so far.
-pub(super) struct PointFold {
+pub(super) struct PointFold<'e> {
     replications: u32,
     events: u64,
     trace: Key,
     windows: Vec<WindowFold>,
     series: Option<SeriesFold>,
+    expectations: ExpectationsFold<'e>,
 }
 
 /// One window.
@@ -29,11 +31,11 @@ pub(super) struct WindowFold {
     edges: Vec<EdgeFold>,
 }
 
-impl PointFold {
-    pub(super) fn new(plan: &Plan, options: Options) -> PointFold {
+impl<'e> PointFold<'e> {
+    pub(super) fn new(plan: &Plan, options: Options<'e>) -> PointFold<'e> {
         let keeps = options.per_replication;
         let window = |_: &Window| WindowFold {
-            clients: plan.clients.iter().map(|c| ClientFold::new(plan, c, keeps)).collect(),
+            clients: plan.clients.iter().map(|c| ClientFold::new(plan, c, options)).collect(),
             services: plan.services.iter().map(|_| ServiceFold::new(plan, keeps)).collect(),
             edges: plan.edges.iter().map(|_| EdgeFold::new(plan, keeps)).collect(),
         };
@@ -43,6 +45,7 @@ impl PointFold {
             trace: Key::root(0),
             windows: plan.windows.iter().map(window).collect(),
             series: options.series.then(SeriesFold::default),
+            expectations: ExpectationsFold::new(options.expect, keeps),
         }
     }
 
@@ -54,6 +57,10 @@ impl PointFold {
         for (fold, window) in self.windows.iter_mut().zip(&run.result.windows) {
             fold.add(window);
         }
+        for (fold, openings) in self.windows.iter_mut().zip(&run.openings) {
+            fold.edges.iter_mut().zip(openings).for_each(|(fold, &opens)| fold.add_opens(opens));
+        }
+        self.expectations.add(plan, &run.result);
         if let Some(after) = plan.windows.iter().position(|window| window.name == "after") {
             let clients = &mut self.windows[after].clients;
             for (client, &recovery) in clients.iter_mut().zip(&run.result.recovery) {
@@ -68,6 +75,8 @@ impl PointFold {
     pub(super) fn finish(self, plan: &Plan) -> Point {
         let ran = self.replications > 0;
         let windows = plan.windows.iter().zip(&self.windows).filter(|_| ran);
+        let windows: Vec<_> = windows.map(|(window, fold)| fold.result(plan, window)).collect();
+        let expectations = self.expectations.results(&windows);
         Point {
             variant: None,
             set: Default::default(),
@@ -75,9 +84,9 @@ impl PointFold {
             precision: None,
             trace_hash: format!("{:016x}", self.trace.as_u64()),
             events: self.events,
-            windows: windows.map(|(window, fold)| fold.result(plan, window)).collect(),
+            windows,
             series: self.series.filter(|_| ran).map(|series| series.result(plan)),
-            expectations: vec![],
+            expectations,
             warnings: few_samples(plan, &self.windows),
         }
     }
@@ -106,9 +115,9 @@ impl WindowFold {
 
     fn steady(&self, plan: &Plan) -> Steady {
         let services = plan.services.iter().zip(&self.services);
-        let told = services
-            .clone()
-            .filter_map(|(plan, fold)| Some((plan.name.clone(), fold.offered_over_capacity()?)));
+        let told = services.clone().filter_map(|(plan, fold)| {
+            Some((plan.name.clone(), fold.offered_over_capacity()?.mean))
+        });
         let limited = services.filter(|(plan, _)| plan.workers().is_some());
         let worst = limited.map(|(_, fold)| fold.verdict()).max().unwrap_or(Verdict::Unknown);
         Steady { offered_over_capacity: told.collect(), verdict: worst.name().to_owned() }

@@ -9,21 +9,29 @@ use brownout_models::probe::auditor::Auditor;
 use brownout_models::probe::ledger::Ledger;
 use brownout_models::probe::ledger::gauges::{GaugeSeries, Gauges};
 use brownout_models::probe::ledger::run_result::RunResult;
+use brownout_models::probe::openings::Openings;
 use brownout_models::probe::trace_hash::TraceHash;
 use brownout_models::run::Run;
 
 use super::{Failure, Options};
+use crate::expect;
 
 /// What came of one replication.
 pub(super) struct Replication {
     pub(super) result: RunResult,
     pub(super) gauges: Vec<GaugeSeries>,
+    /// For each window and edge how often a circuit breaker opened, if somebody asks and there is one.
+    pub(super) openings: Vec<Vec<Option<u64>>>,
     pub(super) trace_hash: u64,
     pub(super) events: u64,
 }
 
 /// Runs one replication of a plan.
-pub(super) fn run(plan: &Plan, replication: u32, options: Options) -> Result<Replication, Failure> {
+pub(super) fn run(
+    plan: &Plan,
+    replication: u32,
+    options: Options<'_>,
+) -> Result<Replication, Failure> {
     let told = || tell(plan, replication, options);
     catch_unwind(AssertUnwindSafe(told)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
@@ -33,25 +41,41 @@ pub(super) fn run(plan: &Plan, replication: u32, options: Options) -> Result<Rep
     })
 }
 
-fn tell(plan: &Plan, replication: u32, options: Options) -> Result<Replication, Failure> {
+fn tell(plan: &Plan, replication: u32, options: Options<'_>) -> Result<Replication, Failure> {
+    let ledger = Ledger::new(plan, options.series || expect::asks_for_steps(options.expect));
+    let counts_openings = expect::asks_for_openings(options.expect);
     // Gauges cost a little on every call, so that a run without them is another program.
-    let (ledger, gauges, trace_hash, events) = if options.series {
-        let looks = (Ledger::new(plan, true), Gauges::new(plan));
-        let ((ledger, gauges), trace_hash, events) = watched(plan, replication, options, looks)?;
-        (ledger, gauges.finish(), trace_hash, events)
-    } else {
-        let looks = Ledger::new(plan, false);
-        let (ledger, trace_hash, events) = watched(plan, replication, options, looks)?;
-        (ledger, vec![], trace_hash, events)
-    };
-    Ok(Replication { result: ledger.finish(plan), gauges, trace_hash, events })
+    if !options.series && !counts_openings {
+        let (ledger, trace_hash, events) = watched(plan, replication, options, ledger)?;
+        let (gauges, openings) = (vec![], vec![]);
+        return Ok(Replication {
+            result: ledger.finish(plan),
+            gauges,
+            openings,
+            trace_hash,
+            events,
+        });
+    }
+    let gauges = options.series.then(|| Gauges::new(plan));
+    let openings = counts_openings.then(|| Openings::new(plan));
+    let (told, trace_hash, events) =
+        watched(plan, replication, options, (ledger, (gauges, openings)))?;
+    let (ledger, (gauges, openings)) = told;
+    let within = |openings: Openings| plan.windows.iter().map(|one| openings.within(one)).collect();
+    Ok(Replication {
+        result: ledger.finish(plan),
+        gauges: gauges.map(Gauges::finish).unwrap_or_default(),
+        openings: openings.map(within).unwrap_or_default(),
+        trace_hash,
+        events,
+    })
 }
 
 /// Runs to the end under the eyes of a probe; returns it with the trace hash and the number of events.
 fn watched<P: Probe>(
     plan: &Plan,
     replication: u32,
-    options: Options,
+    options: Options<'_>,
     probe: P,
 ) -> Result<(P, u64, u64), Failure> {
     let auditor = options.audit.then(|| Auditor::new(plan));

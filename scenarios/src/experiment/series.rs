@@ -7,7 +7,7 @@ use brownout_models::plan::Plan;
 use brownout_models::probe::ledger::client_steps::SERIES_PERCENTILES;
 
 use super::replication::Replication;
-use super::times::percentile_name;
+use crate::metric::statistic::percentile_name;
 use crate::result::{ClientSeries, EdgeSeries, Series, ServiceSeries};
 
 /// The sums of all replications so far.

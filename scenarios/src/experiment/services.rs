@@ -6,7 +6,7 @@ use brownout_models::probe::ledger::run_result::ServiceRun;
 use super::measure::Measure;
 use super::shares::Shares;
 use super::times::TimesFold;
-use crate::result::ServiceResult;
+use crate::result::{Estimate, ServiceResult};
 
 /// One service in one window.
 pub(super) struct ServiceFold {
@@ -80,6 +80,7 @@ impl ServiceFold {
             completed_per_s: self.completed_per_s.sure(),
             completed_per_s_per_instance: self.completed_per_s_per_instance.sure(),
             capacity: self.capacity.estimate().filter(|_| always),
+            offered_over_capacity: self.offered_over_capacity(),
             wasted_work: self.wasted_work.estimate(),
             utilisation: self.utilisation.estimate(),
             workers_busy: self.workers_busy.sure(),
@@ -92,10 +93,10 @@ impl ServiceFold {
         }
     }
 
-    /// Mean offered load over capacity, where it can be told in every replication.
-    pub(super) fn offered_over_capacity(&self) -> Option<f64> {
-        let told = self.offered_over_capacity.estimate()?;
-        (self.offered_over_capacity.count() == self.replications).then_some(told.mean)
+    /// Offered load over capacity, where it can be told in every replication.
+    pub(super) fn offered_over_capacity(&self) -> Option<Estimate> {
+        let always = self.offered_over_capacity.count() == self.replications;
+        self.offered_over_capacity.estimate().filter(|_| always)
     }
 
     /// What can be said of a steady state.

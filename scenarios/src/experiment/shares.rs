@@ -12,12 +12,14 @@ use crate::result::Estimate;
 #[derive(Clone, Debug)]
 pub(super) struct Shares {
     keeps: bool,
+    /// Replications so far.
+    replications: usize,
     by_name: BTreeMap<&'static str, Measure>,
 }
 
 impl Shares {
     pub(super) fn new(keeps: bool) -> Shares {
-        Shares { keeps, by_name: BTreeMap::new() }
+        Shares { keeps, replications: 0, by_name: BTreeMap::new() }
     }
 
     /// One replication: all kinds but some, and other ends, of so many altogether.
@@ -28,19 +30,19 @@ impl Shares {
         others: &[(&'static str, u64)],
         of: u64,
     ) {
-        if of == 0 {
-            return;
-        }
+        let before = self.replications;
+        self.replications += 1;
         let told = Kind::ALL.iter().zip(kinds).filter(|(kind, _)| !but.contains(kind));
         for (name, count) in told.map(|(kind, &n)| (kind.name(), n)).chain(others.iter().copied()) {
-            let share = self.by_name.entry(name).or_insert_with(|| Measure::new(self.keeps));
-            share.add(count as f64 / of as f64);
+            let new = || Measure::after(before, self.keeps);
+            let share = self.by_name.entry(name).or_insert_with(new);
+            share.add_if((of > 0).then(|| count as f64 / of as f64));
         }
     }
 
     /// Those that were ever above zero.
     pub(super) fn estimates(&self) -> BTreeMap<String, Estimate> {
-        let seen = self.by_name.iter().filter(|(_, share)| !share.is_zero());
+        let seen = self.by_name.iter().filter(|(_, share)| share.count() > 0 && !share.is_zero());
         seen.map(|(&name, share)| (name.to_owned(), share.sure())).collect()
     }
 }

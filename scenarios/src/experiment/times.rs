@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use brownout_core::time::Span;
 use brownout_models::probe::ledger::run_result::Times;
 
 use super::measure::Measure;
+use crate::metric::statistic::{MEAN, percentile_name};
 use crate::result::Estimate;
 
 /// The mean and the percentiles of each replication, and how many samples they rest on together.
@@ -35,12 +35,10 @@ impl TimesFold {
 
     /// One replication, if it has any such times.
     pub(super) fn add(&mut self, times: Option<&Times>) {
-        let Some(times) = times else { return };
-        self.mean.add(times.mean.as_millis_f64());
-        let told = times.percentiles.iter().zip(&times.beyond);
-        for (percentile, (time, beyond)) in self.percentiles.iter_mut().zip(told) {
-            percentile.measure.add(Span::as_millis_f64(*time));
-            percentile.beyond += beyond;
+        self.mean.add_if(times.map(|times| times.mean.as_millis_f64()));
+        for (at, percentile) in self.percentiles.iter_mut().enumerate() {
+            percentile.measure.add_if(times.map(|times| times.percentiles[at].as_millis_f64()));
+            percentile.beyond += times.map_or(0, |times| times.beyond[at]);
         }
     }
 
@@ -48,7 +46,7 @@ impl TimesFold {
     pub(super) fn estimates_ms(&self) -> BTreeMap<String, Estimate> {
         let percentiles = self.percentiles.iter();
         let named = percentiles.map(|percentile| (&*percentile.name, &percentile.measure));
-        [("mean", &self.mean)]
+        [(MEAN, &self.mean)]
             .into_iter()
             .chain(named)
             .filter_map(|(name, measure)| Some((name.to_owned(), measure.estimate()?)))
@@ -60,23 +58,5 @@ impl TimesFold {
         let told = self.percentiles.iter().filter(|percentile| percentile.measure.count() > 0);
         let few = told.filter(move |percentile| percentile.beyond < enough);
         few.map(|percentile| (&*percentile.name, percentile.beyond))
-    }
-}
-
-/// `p99.9` for 0.999.
-pub(super) fn percentile_name(q: f64) -> String {
-    // A share times a hundred is off by a rounding error, which nobody wants to read.
-    format!("p{}", (q * 1e10).round() / 1e8)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_percentile_is_named_as_people_write_it() {
-        let names = [0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.07, 0.995, 99.97 / 100.0];
-        let expected = ["p50", "p90", "p95", "p99", "p99.9", "p99.99", "p7", "p99.5", "p99.97"];
-        assert_eq!(names.map(percentile_name), expected);
     }
 }

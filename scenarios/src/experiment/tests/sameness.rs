@@ -48,7 +48,7 @@ fn one_replication_has_no_half_width_and_keeps_its_values_if_asked() {
     let point = run(&system, options);
     let offered = &app(window(&point, "all")).offered_per_s;
     assert_eq!(offered.half_width, None);
-    assert_eq!(offered.values, Some(vec![offered.mean]));
+    assert_eq!(offered.values, Some(vec![Some(offered.mean)]));
     let text = serde_json::to_string(&run(&system, Options::replications(1))).unwrap();
     assert!(!text.contains("null") && !text.contains("half_width") && !text.contains("values"));
 }

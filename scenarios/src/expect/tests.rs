@@ -1,0 +1,177 @@
+//! Expectations from the text of a file to their verdicts.
+
+use crate::document::Document;
+use crate::document::render::render;
+use crate::experiment::{Options, run_point};
+use crate::library;
+use crate::result::{Expectation, Point, Verdict};
+
+/// A server that is busy half of the time; its callers leave after a second.
+fn quiet(expect: &str) -> Document {
+    let text = format!(
+        r#"(
+    format: 1,
+    run: (warmup: "1s", length: "11s"),
+    services: {{"web": (workers: Threads(1), queue: (room: 50), operations: {{"page": [Work("10ms")]}})}},
+    clients: {{"app": (arrivals: Poisson("50/s"), asks: {{"web.page": 1}}, policies: [Timeout("1s")])}},
+    network: (hop: "0s"),
+    variants: {{"usual": {{}}, "idle": {{"clients.app.arrivals": Poisson("0.000001/s")}}}},
+    expect: [{expect}],
+)"#
+    );
+    Document::read("quiet.ron", text.as_bytes()).unwrap()
+}
+
+/// The shop of which the prices become slow for ten seconds, with these expectations.
+fn hello(expect: &str) -> Document {
+    let hello = library::find("hello").unwrap().text.trim_end();
+    let text = format!("{}    expect: [{expect}],\n)", hello.strip_suffix(')').unwrap());
+    let mut document = Document::read("hello.ron", text.as_bytes()).unwrap();
+    document.set("run.length=40s");
+    document.set("faults=[Slow(at: \"15s\", lasts: \"10s\", target: \"prices\", to: \"2s\")]");
+    document
+}
+
+fn problems(document: &Document) -> String {
+    render(&document.check().map_or_else(|all| all, |sound| sound.warnings), false)
+}
+
+fn run(document: &Document, variant: &str, replications: u32) -> Point {
+    let point = document.point(Some(variant), &[]);
+    let point = point.unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
+    let options = Options { expect: &point.expect, ..Options::replications(replications) };
+    run_point(&point.plan, options, &()).unwrap().point
+}
+
+fn verdicts(point: &Point) -> Vec<Verdict> {
+    point.expectations.iter().map(|one| one.verdict).collect()
+}
+
+use Verdict::{Fail, Pass, Undecided};
+
+#[test]
+fn mistakes_are_told_inside_their_sentence_all_at_once() {
+    let document = quiet(
+        r##""goodputt(app) >= 99%",
+        "goodput(ap) >= 99 in fault for 'usual'",
+        "p99(app) < 800",
+        "goodput(app) >= 99% for 'usuall'",
+        "capacity(web) = 50/s +- 2 in al\u{6c} for 'idle'",
+        "success(\"app\") >= 101%",
+        r#"recovers("app") within 30"#,
+        "always p95(app) < 1s",
+        "never goodput(app) < 5% during 10ms",
+        "recovered(app) >= 95% in all",
+        "goodput(app) > 5% and more",
+        17"##,
+    );
+    insta::assert_snapshot!(problems(&document));
+}
+
+#[test]
+fn a_mean_is_judged_on_its_whole_interval() {
+    let document = quiet(
+        r#""goodput(app) >= 99%", "goodput(app) < 99%", "success(app) = 100%", "p50(app) < 5ms",
+           "utilisation(web) = 50% +- 5 points", "utilisation(web) = 50% +- 0.01%", "mean(app) <= 15ms",
+           "failed(app, TimedOut) = 0%", "capacity(web) = 100/s +- 2%", "goodput(app) <= 100% for 'idle'""#,
+    );
+    let point = run(&document, "usual", 4);
+    let expected = [Pass, Fail, Pass, Fail, Pass, Undecided, Undecided, Pass, Undecided];
+    assert_eq!(verdicts(&point), expected, "{:#?}", point.expectations);
+    assert!(point.expectations[5].reason.as_ref().unwrap().contains("both sides"));
+    assert!(point.expectations[8].measured.is_none(), "it is never saturated");
+    // Nobody asks, so that there is no share of anything.
+    let idle = run(&document, "idle", 2);
+    assert_eq!(idle.expectations.len(), 10);
+    assert_eq!(verdicts(&idle)[9], Undecided);
+}
+
+#[test]
+fn one_replication_decides_nothing_about_a_mean_and_everything_about_itself() {
+    let document = quiet(r#""goodput(app) >= 5%", "never goodput(app) < 5%""#);
+    let point = run(&document, "usual", 1);
+    assert_eq!(verdicts(&point), [Undecided, Pass]);
+    assert!(point.expectations[0].reason.as_ref().unwrap().contains("one replication"));
+    assert!(point.expectations[0].measured.is_some());
+}
+
+#[test]
+fn what_is_said_of_every_step_is_said_of_every_replication() {
+    let document = hello(
+        r#""always goodput(visitors) >= 5% in before", "never goodput(visitors) >= 60% in fault",
+           "goodput(visitors) < 5% during 3s in fault", "goodput(visitors) < 5% for 9s in before",
+           "never goodput(visitors) < 5% during 3s", "never workers_busy(shop) > 50",
+           "always p99(visitors) < 1ms in before", "recovers(visitors) within 10s", "recovers(visitors) within 1ns""#,
+    );
+    let point = run(&document, "as built", 3);
+    let expected = [Pass, Pass, Pass, Fail, Fail, Pass, Fail, Pass, Fail];
+    assert_eq!(verdicts(&point), expected, "{:#?}", point.expectations);
+    let saved = run(&document, "with a time limit", 3);
+    assert_eq!(verdicts(&saved)[..2], [Pass, Fail]);
+    let told = |one: &Expectation| (one.measured.clone().unwrap().mean, one.reason.clone());
+    assert_eq!(told(&point.expectations[0]), (1.0, None));
+    let (longest, reason) = told(&point.expectations[4]);
+    assert!(longest >= 3000.0 && reason.unwrap() == "held in 0 of 3 replications");
+}
+
+#[test]
+fn what_expectations_ask_for_is_counted_and_nothing_else_changes() {
+    let breaker = "CircuitBreaker(window: \"2s\", min_calls: 5, open: \"1s\"), Timeout(\"100ms\")";
+    let mut document = hello(
+        r#""opens(shop.prices) >= 1 in fault", "opens(shop.prices) = 0 in before",
+           "slower_than(visitors, 100ms) <= 5%", "slower_than(visitors, 1ns) = 100%""#,
+    );
+    document.set(&format!("services.shop.calls.prices.policies=[{breaker}]"));
+    let asked = run(&document, "as built", 2);
+    assert_eq!(verdicts(&asked), [Pass; 4], "{:#?}", asked.expectations);
+    let client = &asked.windows[0].clients["visitors"];
+    assert_eq!(client.slower_than.keys().collect::<Vec<_>>(), ["100ms", "1ns"]);
+
+    let plan = document.point(Some("as built"), &[]).unwrap().plan;
+    let unasked = run_point(&plan, Options::replications(2), &()).unwrap().point;
+    assert_eq!(unasked.trace_hash, asked.trace_hash);
+    assert!(unasked.windows[0].edges["shop.prices"].opens.is_none());
+    assert!(unasked.windows[0].clients["visitors"].slower_than.is_empty());
+}
+
+#[test]
+fn an_incident_brings_its_own_expectations() {
+    let mut document = quiet(r#""goodput(app) >= 99% for 'usual'""#);
+    let incident = r#"(
+        faults: [Hang(at: "5s", lasts: "2s", target: "web")],
+        expect: ["goodput(app) <= 50% in fault for 'usual'", "goodput(app) > 5% in afterwards"],
+    )"#;
+    document.add_incident("hang.ron", incident.as_bytes()).unwrap();
+    let told = problems(&document);
+    assert!(
+        told.contains("there is no window `afterwards`") && told.contains("hang.ron:3"),
+        "{told}"
+    );
+    let mut document = quiet(r#""goodput(app) >= 99% in before for 'usual'""#);
+    let incident = incident.replace("in afterwards", "in after");
+    document.add_incident("hang.ron", incident.as_bytes()).unwrap();
+    assert_eq!(verdicts(&run(&document, "usual", 3)), [Pass; 3]);
+    assert_eq!(verdicts(&run(&document, "idle", 1)), [Undecided]);
+}
+
+#[test]
+fn a_window_that_only_some_variants_have_is_told_for_the_others() {
+    let expect = r#""goodput(app) >= 99% in fault", "goodput(app) > 5% in fault for 'struck'""#;
+    let incident = r#"(
+        variants: {"struck": {"faults": [Hang(at: "5s", lasts: "2s", target: "web")]}},
+    )"#;
+    let mut document = quiet(expect);
+    let told = problems(&document);
+    assert!(
+        told.contains("there is no window `fault`") && !told.contains("in the variant"),
+        "{told}"
+    );
+    assert!(told.contains("there is no variant `struck`"), "{told}");
+    document.add_incident("hang.ron", incident.as_bytes()).unwrap();
+    let told = problems(&document);
+    assert!(
+        told.contains("there is no window `fault`") && told.contains("in the variant \"usual\""),
+        "{told}"
+    );
+    assert!(!told.contains("no variant"), "{told}");
+}

@@ -1,0 +1,87 @@
+//! Whether an expectation came true: on the whole interval of a mean, or in every replication.
+
+use super::Expectation;
+use super::accept::Accept;
+use crate::metric::reading::Reading;
+use crate::metric::unit::Unit;
+use crate::result::{self, Estimate, Verdict, WindowResult};
+
+/// How many replications could tell, and in how many of them a claim held.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Tally {
+    /// Replications that could tell.
+    pub told: u32,
+    /// Those in which the claim held.
+    pub held: u32,
+}
+
+/// What was measured of an expectation, and what to make of it.
+struct Judged {
+    measured: Option<Estimate>,
+    unit: Unit,
+    verdict: Verdict,
+    reason: Option<String>,
+}
+
+/// Judges a claim about a mean on a window's results.
+///
+/// It passes if the whole 95 % interval is accepted, and fails if nothing of the interval is. One replication has no
+/// interval, so that it decides nothing. Shares end at 0 % and 100 %, and so do their intervals.
+pub fn of_mean(
+    expectation: &Expectation,
+    reading: &Reading,
+    accept: Accept,
+    window: Option<&WindowResult>,
+) -> result::Expectation {
+    let unit = reading.metric.unit;
+    let found = window.and_then(|window| reading.find(window));
+    let (verdict, reason) = match found.as_deref() {
+        None => (Verdict::Undecided, Some("there is no such number in this window".to_owned())),
+        Some(Estimate { mean, half_width, .. }) => match half_width {
+            None => (Verdict::Undecided, Some("one replication has no interval".to_owned())),
+            Some(half) => {
+                on_interval(accept, (mean - half).max(0.0), (mean + half).min(unit.most()))
+            }
+        },
+    };
+    let measured = found.map(std::borrow::Cow::into_owned);
+    result(expectation, Judged { measured, unit, verdict, reason })
+}
+
+fn on_interval(accept: Accept, low: f64, high: f64) -> (Verdict, Option<String>) {
+    if accept.holds_all(low, high) {
+        (Verdict::Pass, None)
+    } else if accept.holds_none(low, high) {
+        (Verdict::Fail, None)
+    } else {
+        let reason = "the interval lies on both sides: more replications would narrow it";
+        (Verdict::Undecided, Some(reason.to_owned()))
+    }
+}
+
+/// Judges a claim about every replication: it passes if it held wherever it could be told, and fails elsewhere.
+pub fn of_tally(
+    expectation: &Expectation,
+    tally: Tally,
+    measured: Option<Estimate>,
+    unit: Unit,
+) -> result::Expectation {
+    let Tally { told, held } = tally;
+    let (verdict, reason) = match (told, held) {
+        (0, _) => (Verdict::Undecided, "no replication can tell".to_owned()),
+        (told, held) if told == held => {
+            return result(
+                expectation,
+                Judged { measured, unit, verdict: Verdict::Pass, reason: None },
+            );
+        }
+        (told, held) => (Verdict::Fail, format!("held in {held} of {told} replications")),
+    };
+    result(expectation, Judged { measured, unit, verdict, reason: Some(reason) })
+}
+
+fn result(expectation: &Expectation, judged: Judged) -> result::Expectation {
+    let Judged { measured, unit, verdict, reason } = judged;
+    let unit = measured.is_some().then_some(unit);
+    result::Expectation { text: expectation.text.clone(), measured, unit, verdict, reason }
+}

@@ -1,0 +1,90 @@
+//! What was expected, replication by replication, and whether it came true.
+
+use brownout_core::time::Span;
+use brownout_models::plan::Plan;
+use brownout_models::probe::ledger::recovery::Recovery;
+use brownout_models::probe::ledger::run_result::RunResult;
+
+use super::measure::Measure;
+use crate::expect::steps::Fared;
+use crate::expect::verdict::{Tally, of_mean, of_tally};
+use crate::expect::{Claim, Expectation, Stretch};
+use crate::metric::unit::Unit;
+use crate::result::{self, WindowResult};
+
+/// The expectations of a point over all replications so far.
+pub(super) struct ExpectationsFold<'e> {
+    expect: &'e [Expectation],
+    /// One for each.
+    counted: Vec<Counted>,
+}
+
+/// What is known of a claim about every replication.
+struct Counted {
+    tally: Tally,
+    measured: Measure,
+}
+
+impl<'e> ExpectationsFold<'e> {
+    pub(super) fn new(expect: &'e [Expectation], keeps: bool) -> ExpectationsFold<'e> {
+        let counted = |_| Counted { tally: Tally::default(), measured: Measure::new(keeps) };
+        ExpectationsFold { expect, counted: expect.iter().map(counted).collect() }
+    }
+
+    /// One replication.
+    pub(super) fn add(&mut self, plan: &Plan, run: &RunResult) {
+        for (expectation, counted) in self.expect.iter().zip(&mut self.counted) {
+            let fared = match &expectation.claim {
+                Claim::Mean { .. } => continue,
+                Claim::Steps { reading, accept, span } => {
+                    let window = plan.windows.iter().find(|one| one.name == expectation.window);
+                    let series = run.series.as_ref().zip(window);
+                    series.and_then(|(series, window)| {
+                        reading.judge(series, plan, window, *accept, *span)
+                    })
+                }
+                Claim::Recovers { client, within } => {
+                    let client = plan.clients.iter().position(|one| one.name == *client);
+                    let recovery = client.and_then(|client| run.recovery[client]);
+                    recovery.map(|recovery| came_back(recovery, *within))
+                }
+            };
+            counted.add(fared);
+        }
+    }
+
+    /// The verdicts on the results of all replications.
+    pub(super) fn results(&self, windows: &[WindowResult]) -> Vec<result::Expectation> {
+        let judge = |(expectation, counted): (&Expectation, &Counted)| {
+            let window = windows.iter().find(|window| window.name == expectation.window);
+            let unit = match &expectation.claim {
+                Claim::Mean { reading, accept } => {
+                    return of_mean(expectation, reading, *accept, window);
+                }
+                Claim::Steps { span: Stretch::Always | Stretch::Never, .. } => Unit::Share,
+                Claim::Steps { .. } | Claim::Recovers { .. } => Unit::Time,
+            };
+            of_tally(expectation, counted.tally, counted.measured.estimate(), unit)
+        };
+        self.expect.iter().zip(&self.counted).map(judge).collect()
+    }
+}
+
+impl Counted {
+    fn add(&mut self, fared: Option<Fared>) {
+        self.tally.told += u32::from(fared.is_some());
+        self.tally.held += u32::from(fared.is_some_and(|fared| fared.holds));
+        self.measured.add_if(fared.map(|fared| fared.measured).filter(|time| time.is_finite()));
+    }
+}
+
+/// Whether goodput came back in time, and after how many milliseconds.
+fn came_back(recovery: Recovery, within: Option<Span>) -> Fared {
+    match recovery {
+        Recovery::Never => Fared { holds: false, measured: f64::INFINITY },
+        Recovery::After(span) => Fared {
+            holds: within.is_none_or(|within| span <= within),
+            measured: span.as_millis_f64(),
+        },
+    }
+}
