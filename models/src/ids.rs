@@ -40,15 +40,6 @@ ids! {
     CallId(u32);
     /// A visit under way; numbers are used again.
     VisitId(u32);
-    /// A number of a frame under way; used again, hence [`FrameRef`].
+    /// A frame under way; numbers are used again.
     FrameId(u32);
-}
-
-/// A frame and its generation: a frame that is gone cannot be woken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FrameRef {
-    /// Where the frame stands, or stood.
-    pub id: FrameId,
-    /// Which of the frames that stood there is meant.
-    pub generation: u32,
 }

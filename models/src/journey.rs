@@ -153,8 +153,6 @@ pub struct Journey<'p, P> {
     soon: VecDeque<Event>,
     /// How many of those there have been.
     sooner: u64,
-    /// Frames so far; each gets its own number, so that one that is gone is never mistaken for another.
-    generations: u32,
     /// Policies that asked to be woken at intervals.
     tickers: Vec<inward::Ticker>,
     /// A visit that opens several calls at one instant, and what came back before it was through.
@@ -214,7 +212,6 @@ impl<'p, P: Probe> Journey<'p, P> {
             at_once,
             soon: VecDeque::new(),
             sooner: 0,
-            generations: 0,
             tickers: vec![],
             opening: gather::Opening::default(),
             targets: vec![],

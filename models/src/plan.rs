@@ -236,6 +236,10 @@ pub struct PolicyPlan {
     pub resource: Option<ResourceId>,
     /// Whether calls may stand in line before it, or before another that shares its resource.
     pub parks: bool,
+    /// Whether it wants to know what comes back.
+    pub listens: bool,
+    /// Whether what is abandoned inside it is cancelled at the callee too, where the edge cancels at all.
+    pub cancels_losers: bool,
 }
 
 impl PolicyPlan {

@@ -13,15 +13,15 @@ use std::collections::VecDeque;
 use brownout_core::random::Key;
 use brownout_core::time::{SimTime, Span};
 
-use self::call::{Call, Doing, Frame, NONE, Origin};
+use self::call::{Call, Frame, NONE, Origin};
 use self::edge::EdgeState;
 use self::fleet::Fleet;
 use self::visit::{Flags, Stage, Visit};
 use crate::ids::{
-    CallId, ClientId, FrameId, FrameRef, InstanceId, OperationId, RequestId, ResourceId, RouteId,
+    CallId, ClientId, FrameId, InstanceId, OperationId, RequestId, ResourceId, RouteId,
     VisitId,
 };
-use crate::plan::{Caller, Plan};
+use crate::plan::{Caller, Plan, RoutePlan};
 use crate::policy::parts::resource::{Bucket, Shared, Slots};
 use crate::slab::Slab;
 use crate::spec::resource::{Resource, ResourceScope};
@@ -133,18 +133,6 @@ impl<'p> World<'p> {
         }
     }
 
-    /// Whether a frame is still there.
-    #[inline]
-    pub fn finds(&self, frame: FrameRef) -> bool {
-        self.frames.places().get(frame.id.index()).is_some_and(|f| f.generation == frame.generation)
-    }
-
-    /// A frame with its generation.
-    #[inline]
-    pub fn frame_ref(&self, id: FrameId) -> FrameRef {
-        FrameRef { id, generation: self.frames[id.0].generation }
-    }
-
     /// The line in which a frame's call stands while its policy makes it wait.
     pub fn line_of(&mut self, frame: FrameId) -> &mut VecDeque<FrameId> {
         let entry = &self.frames[frame.0];
@@ -166,37 +154,59 @@ impl<'p> World<'p> {
         }
     }
 
-    /// Whether an attempt at `instance` is under way somewhere inside the frame `root`.
-    pub fn has_attempt_at(&self, root: u32, instance: InstanceId) -> bool {
-        if root == NONE {
-            return false;
+    /// Whether a call has an attempt at `instance` under way.
+    pub fn has_attempt_at(&self, call: CallId, instance: InstanceId) -> bool {
+        let call = &self.calls[call.0];
+        match self.plan.routes[call.route.index()].layers {
+            _ if call.root == NONE => false,
+            0 => self.visits[call.root].instance == instance,
+            _ => self.has_inside(call.root, instance),
         }
-        let frame = &self.frames[root];
-        if frame.doing == Doing::Attempt {
-            return frame.instance() == instance;
-        }
-        let mut child = frame.child;
+    }
+
+    /// Whether an attempt at `instance` is under way somewhere inside a frame.
+    fn has_inside(&self, frame: u32, instance: InstanceId) -> bool {
+        let Frame { innermost, mut child, .. } = self.frames[frame];
         while child != NONE {
-            if self.has_attempt_at(child, instance) {
-                return true;
+            if innermost {
+                let attempt = &self.visits[child];
+                if attempt.instance == instance {
+                    return true;
+                }
+                child = attempt.siblings[1];
+            } else {
+                if self.has_inside(child, instance) {
+                    return true;
+                }
+                child = self.frames[child].sibling;
             }
-            child = self.frames[child].sibling;
         }
         false
     }
 
-    /// An attempt is no longer under way, as its caller sees it.
+    /// An attempt stands among those of its caller no more: it came back, or is given up.
     #[inline]
-    pub fn attempt_ends(&mut self, attempt: FrameId) {
-        let frame = &self.frames[attempt.0];
-        let call = &self.calls[frame.call.0];
-        let route = &self.plan.routes[call.route.index()];
-        if !route.counts {
-            return;
+    pub fn leave_caller(&mut self, attempt: VisitId) {
+        let entry = &mut self.visits[attempt.0];
+        let Visit { call, around, instance, siblings: [younger, older], .. } = *entry;
+        entry.call = NONE;
+        if older != NONE {
+            self.visits[older].siblings[0] = younger;
         }
-        let number = self.fleet.get(frame.instance()).number as usize;
-        let holder = &mut self.edges[route.edge.index()].holders[call.holder as usize];
-        holder.callees[usize::from(route.callee)].outstanding[number] -= 1;
+        let call = &mut self.calls[call];
+        if younger != NONE {
+            self.visits[younger].siblings[1] = older;
+        } else if around != NONE {
+            self.frames[around].child = older;
+        } else {
+            call.root = NONE;
+        }
+        let route = &self.plan.routes[call.route.index()];
+        if route.counts {
+            let number = self.fleet.get(instance).number as usize;
+            let holder = &mut self.edges[route.edge.index()].holders[call.holder as usize];
+            holder.callees[usize::from(route.callee)].outstanding[number] -= 1;
+        }
     }
 
     /// The visit that a branch is part of, however deep; any other visit is whole.
@@ -220,7 +230,7 @@ impl<'p> World<'p> {
                 Origin::Visit(visit) => {
                     return self.fleet.get(self.visits[visit.0].instance).number;
                 }
-                Origin::Frame(frame) => call = &self.calls[self.frames[frame.id.0].call.0],
+                Origin::Frame(frame) => call = &self.calls[self.frames[frame.0].call.0],
             }
         }
     }
@@ -262,8 +272,8 @@ impl<'p> World<'p> {
 
     /// What a route asks for.
     #[inline]
-    pub fn route(&self, route: RouteId) -> crate::plan::RoutePlan {
-        self.plan.routes[route.index()]
+    pub fn route(&self, route: RouteId) -> &'p RoutePlan {
+        &self.plan.routes[route.index()]
     }
 
     /// What is still under way, if anything: for the law that after a drain nothing is left.

@@ -2,20 +2,19 @@
 
 use super::{Event, Journey, Later};
 use crate::fault::contract::{Leg, When};
-use crate::ids::{InstanceId, VisitId};
+use crate::ids::{CallId, InstanceId, VisitId};
 use crate::moment::{Moment, Probe};
 use crate::outcome::{Kind, Outcome};
 use crate::policy::admission::contract::Arrival;
 use crate::policy::queue::contract::Line;
+use crate::world::call::NONE;
 use crate::world::visit::{Flags, Stage, Visit};
 
 impl<P: Probe> Journey<'_, P> {
     /// A message arrives at its instance.
     pub(super) fn deliver(&mut self, visit: VisitId, later: &mut Later) {
-        let Visit { instance, request, answers, flags, key, route, .. } =
-            self.world.visits[visit.0];
-        let route = self.world.route(route);
-        let service = route.service;
+        let Visit { instance, request, call, flags, key, route, .. } = self.world.visits[visit.0];
+        let service = self.world.route(route).service;
         if flags.has(Flags::CANCELLED) {
             return self.vanish(visit);
         }
@@ -27,7 +26,7 @@ impl<P: Probe> Journey<'_, P> {
         }
         self.world.visits[visit.0].arrived = later.now();
         // The caller may have left by now; the visit does not know, and happens all the same.
-        let call = self.world.finds(answers).then(|| self.world.frames[answers.id.0].call);
+        let call = (call != NONE).then_some(CallId(call));
         self.see(later, Moment::Arrived { visit, instance, service, request, call });
         if let Some(outcome) = self.refusal(visit, later) {
             return self.turn_away(visit, outcome.from_service(service), later);

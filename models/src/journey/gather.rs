@@ -86,6 +86,8 @@ impl<P: Probe> Journey<'_, P> {
                 call_key: parent.call_key.with(BRANCH).with(u64::from(program)),
                 timer: Timer::NONE,
                 outcome: Outcome::OK,
+                call: NONE,
+                around: NONE,
                 step: program,
                 parent: visit.0,
                 children: NONE,

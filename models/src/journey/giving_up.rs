@@ -6,7 +6,7 @@ use super::{Event, Journey, Later};
 use crate::ids::{CallId, FrameId, VisitId};
 use crate::moment::{Moment, Probe};
 use crate::outcome::{Kind, Outcome};
-use crate::world::call::{Doing, Frame, NONE};
+use crate::world::call::{Call, Doing, Frame, NONE};
 use crate::world::visit::{Flags, Stage, Visit};
 
 impl<P: Probe> Journey<'_, P> {
@@ -48,70 +48,72 @@ impl<P: Probe> Journey<'_, P> {
 
     /// Removes a frame with all that is inside it; `cancels` if callees may be told.
     fn dissolve(&mut self, frame: FrameId, cancels: bool, later: &mut Later) {
-        let entry = self.world.frames[frame.0];
-        later.cancel(entry.timer);
-        if entry.child != NONE {
-            let cancels =
-                cancels && self.question(frame, later, |policy, _| policy.cancels_losers());
-            let mut child = entry.child;
-            while child != NONE {
+        let Frame { timer, child, doing, target, .. } = self.world.frames[frame.0];
+        later.cancel(timer);
+        if child != NONE {
+            self.give_up_inside(frame, cancels, later);
+        }
+        if doing == Doing::OtherCall {
+            self.drop_call(CallId(target), cancels, later);
+        }
+        self.world.frames.remove(frame.0);
+    }
+
+    /// All that is still under way inside a frame is given up.
+    fn give_up_inside(&mut self, frame: FrameId, cancels: bool, later: &mut Later) {
+        let Frame { call, layer, innermost, mut child, .. } = self.world.frames[frame.0];
+        let edge = &self.plan.edges[self.edge_of(call).index()];
+        let cancels = cancels && edge.policy(usize::from(layer)).cancels_losers;
+        while child != NONE {
+            if innermost {
+                let behind = self.world.visits[child].siblings[1];
+                self.give_up_attempt(VisitId(child), cancels, later);
+                child = behind;
+            } else {
                 let behind = self.world.frames[child].sibling;
                 self.give_up(FrameId(child), cancels, later);
                 child = behind;
             }
         }
-        if entry.doing == Doing::OtherCall {
-            self.drop_call(CallId(entry.target), cancels, later);
-        }
-        self.world.frames[frame.0].generation = 0;
-        self.world.frames.remove(frame.0);
     }
 
-    /// A frame is given up from outside: its policy takes back what it lent, its attempt is no longer waited for.
-    pub(super) fn give_up(&mut self, frame: FrameId, cancels: bool, later: &mut Later) {
-        let Frame { doing, call, .. } = self.world.frames[frame.0];
-        if doing == Doing::Attempt {
-            self.world.attempt_ends(frame);
-            let entry = &self.world.calls[call.0];
-            let (edge, request) = (self.world.route(entry.route).edge, entry.request);
-            self.see(later, Moment::GivenUp { call, edge, request });
-            if cancels && self.plan.edges[edge.index()].cancels {
-                self.send_cancel(frame, later);
-            }
-        } else {
-            self.leave_line(frame);
-            self.question(frame, later, |policy, ask| policy.abandoned(ask));
-            if self.parks(frame) {
-                self.release(frame, later);
-            }
+    /// A frame is given up from outside: its policy takes back what it lent.
+    fn give_up(&mut self, frame: FrameId, cancels: bool, later: &mut Later) {
+        self.leave_line(frame);
+        self.question(frame, later, |policy, ask| policy.abandoned(ask));
+        if self.world.frames[frame.0].parks {
+            self.release(frame, later);
         }
         self.dissolve(frame, cancels, later);
     }
 
-    /// The callee will learn, a hop from now, that its caller has left.
-    fn send_cancel(&mut self, attempt: FrameId, later: &mut Later) {
-        let Some(visit) = self.world.frames[attempt.0].visit() else { return };
-        // The visit may be over and its number in use again: then there is nobody to tell.
-        let Visit { key, route, stage, answers, .. } = self.world.visits.places()[visit.index()];
-        if stage == Stage::Over || answers != self.world.frame_ref(attempt) {
-            return;
+    /// An attempt is no longer waited for; where the edge cancels, the callee will learn it a hop from now.
+    fn give_up_attempt(&mut self, attempt: VisitId, cancels: bool, later: &mut Later) {
+        let Visit { call, request, route, stage, key, .. } = self.world.visits[attempt.0];
+        let (call, edge) = (CallId(call), self.world.route(route).edge);
+        self.world.leave_caller(attempt);
+        self.see(later, Moment::GivenUp { call, edge, request });
+        let edge_plan = &self.plan.edges[edge.index()];
+        if stage == Stage::Over {
+            self.forget_visit(attempt);
+        } else if cancels && edge_plan.cancels {
+            self.world.visits[attempt.0].flags.set(Flags::CANCEL_TRAVELS);
+            self.travel(edge_plan.hop, edge, key, Event::Cancelled(attempt), later);
         }
-        let edge = self.world.route(route).edge;
-        self.world.visits[visit.0].flags.set(Flags::CANCEL_TRAVELS);
-        let hop = self.plan.edges[edge.index()].hop;
-        self.travel(hop, edge, key, Event::Cancelled(visit), later);
     }
 
     /// A call that nobody waits for any more is gone, without an outcome.
     fn drop_call(&mut self, call: CallId, cancels: bool, later: &mut Later) {
-        let entry = self.world.calls[call.0];
-        if entry.root != NONE {
-            self.give_up(FrameId(entry.root), cancels, later);
+        let Call { root, route, request, .. } = self.world.calls[call.0];
+        let route = self.world.route(route);
+        match root {
+            NONE => {}
+            attempt if route.layers == 0 => self.give_up_attempt(VisitId(attempt), cancels, later),
+            frame => self.give_up(FrameId(frame), cancels, later),
         }
-        let edge = self.world.route(entry.route).edge;
-        self.see(later, Moment::Dropped { call, edge, request: entry.request });
+        self.see(later, Moment::Dropped { call, edge: route.edge, request });
         self.world.calls.remove(call.0);
-        self.world.let_go(entry.request);
+        self.world.let_go(request);
     }
 
     /// A visit no longer waits for what it still has under way.

@@ -8,7 +8,7 @@ use super::{Event, Journey, Later};
 use crate::delay::Delay;
 use crate::ids::{CallId, EdgeId, FrameId, RequestId, RouteId};
 use crate::moment::{Moment, Probe};
-use crate::plan::Caller;
+use crate::plan::{Caller, RoutePlan};
 use crate::policy::call::contract::{Ask, Before, CallPolicy, OnTimer};
 use crate::world::call::{Call, Doing, Frame, NONE, Origin};
 use crate::world::edge::Seat;
@@ -36,7 +36,7 @@ impl<P: Probe> Journey<'_, P> {
         shard: u16,
         later: &mut Later,
     ) -> CallId {
-        let edge = self.plan.routes[route.index()].edge;
+        let edge = self.world.route(route).edge;
         self.world.requests[request.0].holders += 1;
         let call = CallId(self.world.calls.insert(Call {
             key,
@@ -67,11 +67,12 @@ impl<P: Probe> Journey<'_, P> {
         layer: usize,
         later: &mut Later,
     ) {
-        let before = usize::from(self.world.route(self.world.calls[call.0].route).before);
+        let route = self.world.route(self.world.calls[call.0].route);
         let mut parent = parent;
-        for layer in layer..before {
-            let frame = self.stand(call, parent, layer, NONE, later);
-            if !self.enter(frame, later) {
+        for layer in layer..usize::from(route.before) {
+            let frame = self.stand(call, parent, route, layer, NONE, later);
+            let verdict = self.question(frame, later, |policy, ask| policy.before(ask));
+            if !self.obey(frame, verdict, later) {
                 return;
             }
             parent = Some(frame);
@@ -84,55 +85,65 @@ impl<P: Probe> Journey<'_, P> {
         &mut self,
         call: CallId,
         parent: Option<FrameId>,
+        route: &RoutePlan,
         layer: usize,
         target: u32,
         later: &mut Later,
     ) -> FrameId {
-        self.generations = self.generations.wrapping_add(1).max(1);
-        let entry = &self.world.calls[call.0];
-        let mut frame = Frame {
+        let policy = self.plan.edges[route.edge.index()].policy(layer);
+        let (around, limit, older) = self.one_more_inside(call, parent);
+        let id = self.world.frames.insert(Frame {
             entered: later.now(),
-            limit: entry.deadline,
+            limit,
             timer: Timer::NONE,
             note: 0,
-            generation: self.generations,
             call,
-            parent: NONE,
+            parent: around,
             child: NONE,
-            sibling: NONE,
+            sibling: older,
             target,
             tries: 0,
             open: 0,
             layer: layer as u8,
             doing: Doing::Policy,
-        };
+            innermost: layer + 1 == usize::from(route.layers),
+            listens: policy.listens,
+            parks: policy.parks,
+        });
+        self.put_inside(call, parent, id);
+        self.check_room(id, later);
+        FrameId(id)
+    }
+
+    /// A frame sends the call inward once more, or the call its outermost frame. Returns the frame's number, the limit
+    /// that holds inside it, and the youngest that it already has inside.
+    #[inline]
+    pub(super) fn one_more_inside(
+        &mut self,
+        call: CallId,
+        parent: Option<FrameId>,
+    ) -> (u32, SimTime, u32) {
         match parent {
             Some(around) => {
-                let parent = &self.world.frames[around.0];
-                (frame.parent, frame.limit, frame.sibling) = (around.0, parent.limit, parent.child);
-                let id = self.world.frames.insert(frame);
                 let parent = &mut self.world.frames[around.0];
-                parent.child = id;
                 parent.tries = parent.tries.saturating_add(1);
                 parent.open += 1;
-                self.check_room(id, later);
-                FrameId(id)
+                (around.0, parent.limit, parent.child)
             }
-            None => {
-                let id = self.world.frames.insert(frame);
-                self.world.calls[call.0].root = id;
-                self.check_room(id, later);
-                FrameId(id)
-            }
+            None => (NONE, self.world.calls[call.0].deadline, NONE),
         }
     }
 
-    /// Asks the policy of a new frame whether the call goes on inward now; acts on any other answer.
-    fn enter(&mut self, frame: FrameId, later: &mut Later) -> bool {
-        let verdict = self.question(frame, later, |policy, ask| policy.before(ask));
-        self.obey(frame, verdict, later)
+    /// The youngest frame, or attempt, inside a frame or a call.
+    #[inline]
+    pub(super) fn put_inside(&mut self, call: CallId, parent: Option<FrameId>, id: u32) {
+        match parent {
+            Some(around) => self.world.frames[around.0].child = id,
+            None => self.world.calls[call.0].root = id,
+        }
     }
 
+    /// Acts on what a policy says before a call goes on inward; returns whether it does, now.
     pub(super) fn obey(&mut self, frame: FrameId, verdict: Before, later: &mut Later) -> bool {
         let now = later.now();
         let timer = match verdict {
@@ -161,7 +172,7 @@ impl<P: Probe> Journey<'_, P> {
             }
             Before::Refuse(outcome) => {
                 let Frame { call, layer, .. } = self.world.frames[frame.0];
-                let edge = self.world.route(self.world.calls[call.0].route).edge;
+                let edge = self.edge_of(call);
                 self.see(later, Moment::Refused { call, edge, layer, outcome });
                 self.close(frame, outcome, later);
                 return false;
@@ -178,10 +189,16 @@ impl<P: Probe> Journey<'_, P> {
         true
     }
 
+    /// Along which edge a call goes.
+    #[inline]
+    pub(super) fn edge_of(&self, call: CallId) -> EdgeId {
+        self.world.route(self.world.calls[call.0].route).edge
+    }
+
     /// Tells that a frame waits before the call goes on.
     pub(super) fn waits(&mut self, frame: FrameId, delay: Option<Delay>, later: &mut Later) {
         let Frame { call, layer, .. } = self.world.frames[frame.0];
-        let edge = self.world.route(self.world.calls[call.0].route).edge;
+        let edge = self.edge_of(call);
         let span = delay.map(Delay::span);
         self.see(later, Moment::Waits { call, edge, layer, span });
     }
@@ -227,8 +244,8 @@ impl<P: Probe> Journey<'_, P> {
         layer: usize,
         later: &mut Later,
     ) {
-        let edge = self.world.route(self.world.calls[call.0].route).edge;
-        if layer > self.plan.edges[edge.index()].policies.len() {
+        let route = self.world.route(self.world.calls[call.0].route);
+        if layer > usize::from(route.before) {
             self.behind_the_choice(call, Some(frame), layer, later);
         } else {
             self.inward(call, Some(frame), layer, later);

@@ -5,7 +5,7 @@ use crate::ids::{CallId, EdgeId, FrameId};
 use crate::moment::{Moment, Probe};
 use crate::outcome::Outcome;
 use crate::policy::call::contract::After;
-use crate::world::call::{Call, Doing, NONE, Origin};
+use crate::world::call::{Call, Doing, Frame, NONE, Origin};
 
 impl<P: Probe> Journey<'_, P> {
     /// A frame is done: whatever it still had under way is given up, and the frame around it is told.
@@ -24,9 +24,15 @@ impl<P: Probe> Journey<'_, P> {
     ) {
         let (mut parent, mut outcome) = (parent, outcome);
         while let Some(frame) = parent {
-            self.world.frames[frame.0].open -= 1;
+            let entry = &mut self.world.frames[frame.0];
+            entry.open -= 1;
+            let Frame { listens, parks, .. } = *entry;
+            if !listens {
+                parent = self.forget(frame, later).1;
+                continue;
+            }
             let verdict = self.question(frame, later, |policy, ask| policy.after(ask, outcome));
-            if self.parks(frame) {
+            if parks {
                 self.release(frame, later);
             }
             match verdict {
@@ -51,18 +57,11 @@ impl<P: Probe> Journey<'_, P> {
         self.settle(call, outcome, later);
     }
 
-    /// Whether calls may stand in line where a frame stands.
-    pub(super) fn parks(&self, frame: FrameId) -> bool {
-        let entry = &self.world.frames[frame.0];
-        let edge = self.world.route(self.world.calls[entry.call.0].route).edge;
-        self.plan.edges[edge.index()].policy(usize::from(entry.layer)).parks
-    }
-
     /// Another call of the same caller answers in place of this one.
     fn call_instead(&mut self, call: CallId, frame: FrameId, edge: EdgeId, later: &mut Later) {
         let route = self.plan.edges[edge.index()].first_route;
         let key = self.world.calls[call.0].key.with(self.plan.edges[edge.index()].hash);
-        let origin = Origin::Frame(self.world.frame_ref(frame));
+        let origin = Origin::Frame(frame);
         let other = self.open_instead(route, origin, call, key, later);
         let entry = &mut self.world.frames[frame.0];
         entry.doing = Doing::OtherCall;
@@ -93,10 +92,10 @@ impl<P: Probe> Journey<'_, P> {
                 self.call_came_back(visit, outcome, later);
             }
             Origin::Frame(frame) => {
-                let entry = &mut self.world.frames[frame.id.0];
+                let entry = &mut self.world.frames[frame.0];
                 (entry.doing, entry.target) = (Doing::Policy, NONE);
                 let around = entry.call;
-                self.outward(around, Some(frame.id), outcome, later);
+                self.outward(around, Some(frame), outcome, later);
             }
         }
         self.world.let_go(request);

@@ -12,7 +12,8 @@ use crate::moment::{Moment, Probe};
 use crate::outcome::{Kind, Outcome};
 use crate::policy::balance::contract::{Choice, Target};
 use crate::policy::call::contract::Before;
-use crate::world::call::{Doing, Frame, NONE};
+use crate::plan::RoutePlan;
+use crate::world::call::{Call, NONE};
 use crate::world::visit::{Flags, Stage, Visit};
 
 const BALANCE: u64 = Key::name("balance");
@@ -36,10 +37,10 @@ impl<P: Probe> Journey<'_, P> {
         parent: Option<FrameId>,
         later: &mut Later,
     ) {
-        let entry = self.world.calls[call.0];
-        let route = self.world.route(entry.route);
-        let (first_behind, per_target) = (usize::from(route.before), route.layers > route.before);
-        if let [only] = *self.world.fleet.known(route.service, entry.shard)
+        let Call { route, shard, key, attempts, holder, .. } = self.world.calls[call.0];
+        let route = self.world.route(route);
+        let per_target = route.layers > route.before;
+        if let [only] = *self.world.fleet.known(route.service, shard)
             && !per_target
         {
             return self.send(call, parent, only, later);
@@ -47,9 +48,9 @@ impl<P: Probe> Journey<'_, P> {
         self.list_targets(call);
         let mut refused = Outcome::at(Kind::ConnectionRefused, route.service);
         while !self.targets.is_empty() {
-            let key = entry.key.with(BALANCE).with(u64::from(entry.attempts));
+            let key = key.with(BALANCE).with(u64::from(attempts));
             let choice = Choice { targets: &self.targets, key };
-            let holder = &mut self.world.edges[route.edge.index()].holders[entry.holder as usize];
+            let holder = &mut self.world.edges[route.edge.index()].holders[holder as usize];
             let callee = &mut holder.callees[usize::from(route.callee)];
             let at = match self.targets.len() {
                 1 => 0,
@@ -59,7 +60,7 @@ impl<P: Probe> Journey<'_, P> {
             if !per_target {
                 return self.send(call, parent, target, later);
             }
-            match self.try_target(call, parent, target, first_behind, later) {
+            match self.try_target(call, parent, route, target, later) {
                 Tried::Sent => return,
                 Tried::Refused(outcome) => refused = outcome,
             }
@@ -85,7 +86,7 @@ impl<P: Probe> Journey<'_, P> {
         self.targets.clear();
         for &instance in self.world.fleet.known(route.service, entry.shard) {
             let number = self.world.fleet.get(instance).number;
-            let avoid = elsewhere && self.world.has_attempt_at(entry.root, instance);
+            let avoid = elsewhere && self.world.has_attempt_at(call, instance);
             self.targets.push(Target {
                 instance,
                 outstanding: outstanding[number as usize],
@@ -106,15 +107,14 @@ impl<P: Probe> Journey<'_, P> {
         &mut self,
         call: CallId,
         parent: Option<FrameId>,
+        route: &RoutePlan,
         target: InstanceId,
-        first: usize,
         later: &mut Later,
     ) -> Tried {
-        let edge = self.world.route(self.world.calls[call.0].route).edge;
         let mut around = parent;
         let mut outermost = None;
-        for layer in first..self.plan.edges[edge.index()].layers() {
-            let frame = self.stand(call, around, layer, target.0, later);
+        for layer in usize::from(route.before)..usize::from(route.layers) {
+            let frame = self.stand(call, around, route, layer, target.0, later);
             let refused = match self.question(frame, later, |policy, ask| policy.before(ask)) {
                 Before::Refuse(outcome) => outcome,
                 Before::PickAgain => Outcome::local(Kind::ConnectionRefused),
@@ -127,7 +127,8 @@ impl<P: Probe> Journey<'_, P> {
                     continue;
                 }
             };
-            self.see(later, Moment::Refused { call, edge, layer: layer as u8, outcome: refused });
+            let (edge, layer) = (route.edge, layer as u8);
+            self.see(later, Moment::Refused { call, edge, layer, outcome: refused });
             self.forget(frame, later);
             if let Some(outermost) = outermost {
                 self.withdraw(outermost, later);
@@ -154,9 +155,9 @@ impl<P: Probe> Journey<'_, P> {
     ) {
         let Some(mut around) = parent else { return };
         let target = self.world.frames[around.0].target;
-        let edge = self.world.route(self.world.calls[call.0].route).edge;
-        for layer in layer..self.plan.edges[edge.index()].layers() {
-            let frame = self.stand(call, Some(around), layer, target, later);
+        let route = self.world.route(self.world.calls[call.0].route);
+        for layer in layer..usize::from(route.layers) {
+            let frame = self.stand(call, Some(around), route, layer, target, later);
             let verdict = self.question(frame, later, |policy, ask| policy.before(ask));
             if !self.obey(frame, verdict, later) {
                 return;
@@ -176,56 +177,55 @@ impl<P: Probe> Journey<'_, P> {
     ) {
         let now = later.now();
         let entry = &mut self.world.calls[call.0];
-        let ordinal = entry.attempts;
-        entry.attempts = ordinal.saturating_add(1);
-        let (route_id, request, call_key, holder) =
-            (entry.route, entry.request, entry.key, entry.holder);
+        let Call { key: call_key, route: route_id, request, holder, attempts, .. } = *entry;
+        entry.attempts = attempts.saturating_add(1);
         let route = self.world.route(route_id);
         if route.counts {
             let number = self.world.fleet.get(target).number as usize;
             let holder = &mut self.world.edges[route.edge.index()].holders[holder as usize];
             holder.callees[usize::from(route.callee)].outstanding[number] += 1;
         }
-        let attempt = self.stand(call, parent, usize::from(route.layers), target.0, later);
-        self.see(later, Moment::Sent { call, edge: route.edge, request, ordinal, target });
+        let (ordinal, edge) = (attempts, route.edge);
+        self.see(later, Moment::Sent { call, edge, request, ordinal, target });
 
         // Message number 0 adds nothing: what a call would do with one attempt, its first attempt does.
         let key = if ordinal == 0 { call_key } else { call_key.with(u64::from(ordinal)) };
-        let frame = &mut self.world.frames[attempt.0];
-        frame.doing = Doing::Attempt;
-        frame.note = u64::from(NONE);
-        let deadline = if route.propagates { frame.limit } else { SimTime::NEVER };
-        if self.loses(route.edge, target, Leg::Request, key) {
-            return;
-        }
+        let lost = self.loses(edge, target, Leg::Request, key);
+        let (around, limit, older) = self.one_more_inside(call, parent);
         self.world.requests[request.0].holders += 1;
         let visit = self.world.visits.insert(Visit {
             key,
             call_key,
             arrived: now,
             began: now,
-            due: now,
-            deadline,
-            answers: self.world.frame_ref(attempt),
+            due: SimTime::ZERO,
+            deadline: if route.propagates { limit } else { SimTime::NEVER },
             timer: Timer::NONE,
             outcome: Outcome::OK,
+            call: call.0,
+            around,
             request,
             instance: target,
             step: route.program,
             parent: NONE,
             children: NONE,
             links: [NONE; 2],
-            siblings: [NONE; 2],
+            siblings: [NONE, older],
             route: route_id,
             operation: route.operation,
             open: 0,
             need: 0,
-            stage: Stage::Travels,
+            stage: if lost { Stage::Over } else { Stage::Travels },
             flags: Flags::default(),
         });
+        if older != NONE {
+            self.world.visits[older].siblings[0] = visit;
+        }
+        self.put_inside(call, parent, visit);
         self.check_room(visit, later);
-        self.world.frames[attempt.0].note = u64::from(visit);
-        self.travel(route.hop, route.edge, key, Event::Deliver(VisitId(visit)), later);
+        if !lost {
+            self.travel(route.hop, edge, key, Event::Deliver(VisitId(visit)), later);
+        }
     }
 
     /// A message sets out along an edge.
@@ -275,20 +275,20 @@ impl<P: Probe> Journey<'_, P> {
     pub(super) fn hear(&mut self, visit: VisitId, later: &mut Later) {
         let entry = &mut self.world.visits[visit.0];
         entry.flags.clear(Flags::ANSWER_TRAVELS);
-        let (answers, outcome, request) = (entry.answers, entry.outcome, entry.request);
-        let route = self.world.route(self.world.visits[visit.0].route);
-        if !self.world.finds(answers) {
+        let Visit { call, around, outcome, request, route, .. } = *entry;
+        let &RoutePlan { edge, service, .. } = self.world.route(route);
+        if call == NONE {
             let wasted = self.world.unheard(visit);
-            let (edge, service) = (route.edge, route.service);
             self.see(later, Moment::Unheard { edge, request, service, wasted });
             self.forget_visit(visit);
             return;
         }
+        self.world.leave_caller(visit);
         self.forget_visit(visit);
-        let Frame { call, .. } = self.world.frames[answers.id.0];
-        self.world.attempt_ends(answers.id);
-        self.see(later, Moment::Heard { call, edge: route.edge, request, outcome });
-        self.close(answers.id, outcome, later);
+        let call = CallId(call);
+        self.see(later, Moment::Heard { call, edge, request, outcome });
+        let parent = (around != NONE).then_some(FrameId(around));
+        self.outward(call, parent, outcome, later);
     }
 }
 

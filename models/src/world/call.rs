@@ -1,10 +1,11 @@
-//! The caller's side of a trip: the call, and its frames, one for each policy that it stands in.
+//! The caller's side of a trip: the call, and its frames, one for each policy that it stands in. Inside the innermost
+//! frame stand the attempts: visits that know who waits for them.
 
 use brownout_core::calendar::Timer;
 use brownout_core::random::Key;
 use brownout_core::time::SimTime;
 
-use crate::ids::{CallId, FrameId, FrameRef, InstanceId, RequestId, RouteId, VisitId};
+use crate::ids::{CallId, FrameId, InstanceId, RequestId, RouteId, VisitId};
 
 /// A number that stands for no entry.
 pub const NONE: u32 = u32::MAX;
@@ -17,7 +18,7 @@ pub enum Origin {
     /// A step of a visit.
     Visit(VisitId),
     /// A fallback, whose frame waits for the answer.
-    Frame(FrameRef),
+    Frame(FrameId),
 }
 
 /// The caller's side of one trip, all attempts included.
@@ -33,7 +34,7 @@ pub struct Call {
     pub origin: Origin,
     /// On whose behalf.
     pub request: RequestId,
-    /// The outermost frame, or [`NONE`].
+    /// The outermost frame, or the attempt under way where no policy stands around it; [`NONE`] while there is neither.
     pub root: u32,
     /// The calls before and after it among those that its visit waits for, or [`NONE`].
     pub siblings: [u32; 2],
@@ -56,32 +57,28 @@ pub enum Doing {
     Parked,
     /// Another call, made in place of this one, is under way.
     OtherCall,
-    /// It is the attempt on the wire.
-    Attempt,
 }
 
-/// A call standing inside one policy; the innermost one is the attempt on the wire.
+/// A call standing inside one policy.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// When the call entered the policy; for an attempt, when it was sent.
+    /// When the call entered the policy.
     pub entered: SimTime,
     /// The least of all limits from here outward.
     pub limit: SimTime,
     /// The one timer that the frame may have.
     pub timer: Timer,
-    /// The policy's own word; for an attempt its visit, or [`NONE`] if its message was lost.
+    /// The policy's own word.
     pub note: u64,
-    /// Which of the frames that stood at this number it is.
-    pub generation: u32,
     /// Whose frame it is.
     pub call: CallId,
     /// The frame around it, or [`NONE`].
     pub parent: u32,
-    /// The youngest frame inside it, or [`NONE`].
+    /// The youngest frame inside it, or the youngest attempt where it is the innermost; [`NONE`] if there is none.
     pub child: u32,
     /// The next older frame inside the same parent, or [`NONE`].
     pub sibling: u32,
-    /// The chosen target, for target policies and attempts; the other call, while there is one.
+    /// The chosen target, for target policies; the other call, while there is one.
     pub target: u32,
     /// How often the call was sent inward from here.
     pub tries: u16,
@@ -91,6 +88,12 @@ pub struct Frame {
     pub layer: u8,
     /// What it is doing.
     pub doing: Doing,
+    /// Whether attempts stand inside it, and not frames.
+    pub innermost: bool,
+    /// Whether its policy wants to know what comes back.
+    pub listens: bool,
+    /// Whether calls may stand in line before its policy.
+    pub parks: bool,
 }
 
 impl Frame {
@@ -99,14 +102,9 @@ impl Frame {
         (self.parent != NONE).then_some(FrameId(self.parent))
     }
 
-    /// The instance that the frame's attempt goes to.
+    /// The chosen target that a target policy stands before.
     pub fn instance(&self) -> InstanceId {
         InstanceId(self.target)
-    }
-
-    /// The visit that an attempt makes, unless its message was lost.
-    pub fn visit(&self) -> Option<VisitId> {
-        (self.note != u64::from(NONE)).then_some(VisitId(self.note as u32))
     }
 }
 
@@ -117,6 +115,6 @@ mod tests {
     #[test]
     fn a_call_and_a_frame_fit_in_their_budget_of_memory() {
         assert!(size_of::<Call>() <= 80, "{}", size_of::<Call>());
-        assert!(size_of::<Frame>() <= 72, "{}", size_of::<Frame>());
+        assert!(size_of::<Frame>() <= 64, "{}", size_of::<Frame>());
     }
 }

@@ -1,10 +1,13 @@
-//! The callee's side of an attempt: what an instance does for one message. It may outlive its caller.
+//! An attempt and the visit that it makes: one message, and what an instance does for it.
+//!
+//! Its caller waits for it as long as `call` says so; the visit itself neither knows nor cares. Either may leave first.
 
 use brownout_core::calendar::Timer;
 use brownout_core::random::Key;
 use brownout_core::time::{SimTime, Span};
 
-use crate::ids::{FrameRef, InstanceId, OperationId, RequestId, RouteId};
+use super::call::NONE;
+use crate::ids::{InstanceId, OperationId, RequestId, RouteId};
 use crate::outcome::Outcome;
 
 /// Where a visit stands.
@@ -22,11 +25,12 @@ pub enum Stage {
     Gathers,
     /// Its instance hangs.
     Hangs,
-    /// It is over; only its answer, or a notice to it, is still on the way.
+    /// It is over, or its message was lost: all that is left is its answer or a notice to it, on the way, or a caller
+    /// who waits in vain.
     Over,
 }
 
-/// The callee's side of one attempt, or one branch of such a visit.
+/// One attempt with its visit, or one branch of such a visit.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit {
     /// From which the keys of its work and its calls descend.
@@ -41,12 +45,14 @@ pub struct Visit {
     pub due: SimTime,
     /// The instant after which its answer is useless; [`SimTime::NEVER`] if there is none.
     pub deadline: SimTime,
-    /// The attempt that waits for the answer.
-    pub answers: FrameRef,
     /// The end of its present work.
     pub timer: Timer,
     /// What it will answer.
     pub outcome: Outcome,
+    /// The call that waits for the answer, or `NONE` if nobody does.
+    pub call: u32,
+    /// The innermost frame of that call, or `NONE` if it stands in no policy.
+    pub around: u32,
     /// On whose behalf.
     pub request: RequestId,
     /// Where.
@@ -59,7 +65,7 @@ pub struct Visit {
     pub children: u32,
     /// The neighbours in the line where it waits.
     pub links: [u32; 2],
-    /// The neighbours among the branches of its parent.
+    /// The neighbours among the branches of its parent, or among the attempts in the same frame: younger, older.
     pub siblings: [u32; 2],
     /// Along which route it came.
     pub route: RouteId,
@@ -134,9 +140,10 @@ impl Visit {
     }
 
     /// Whether nothing refers to the visit any more.
+    #[inline]
     pub fn is_forgotten(&self) -> bool {
         let travels = self.flags.0 & (Flags::ANSWER_TRAVELS.0 | Flags::CANCEL_TRAVELS.0);
-        self.stage == Stage::Over && travels == 0
+        self.stage == Stage::Over && travels == 0 && self.call == NONE
     }
 }
 

@@ -9,54 +9,92 @@ use crate::time::Span;
 /// words; a used one takes 8 KiB per doubling of the greatest time above 2 µs (144 KiB up to 100 ms, 200 KiB up to
 /// 10 s), and up to twice that while it grows. Times above 2⁵³ ns (104 days) are counted as 2⁵³ ns in the quantiles.
 ///
-/// Histograms merge exactly and in any order: the sum is the histogram of all samples together.
-#[derive(Clone, Default, Debug)]
+/// Histograms merge exactly and in any order: the sum is the histogram of all samples together. The buckets are those of
+/// an HdrHistogram of three digits (Gil Tene, <https://hdrhistogram.org>): 1,024 of equal width to each doubling.
+#[derive(Clone, Debug)]
 pub struct Histogram {
-    buckets: Option<Box<hdrhistogram::Histogram<u64>>>,
+    /// By bucket, as far as one was used.
+    counts: Vec<u64>,
+    count: u64,
     sum: u128,
-    least: Option<Span>,
+    least: Span,
     greatest: Span,
 }
 
 /// The longest time with a bucket of its own, in nanoseconds.
 const LONGEST: u64 = 1 << 53;
-const DIGITS: u8 = 3;
+/// Bits of a time that its bucket keeps, the leading one included.
+const BITS: u32 = 11;
+/// Buckets to each doubling.
+const HALF: usize = 1 << (BITS - 1);
+
+/// The bucket of a time in nanoseconds.
+#[inline]
+fn bucket_of(nanos: u64) -> usize {
+    let dropped = (u64::BITS - BITS) - (nanos | (2 * HALF as u64 - 1)).leading_zeros();
+    dropped as usize * HALF + (nanos >> dropped) as usize
+}
+
+/// The longest time in a bucket.
+#[inline]
+fn edge_of(bucket: usize) -> u64 {
+    let dropped = (bucket / HALF).saturating_sub(1);
+    (((bucket - dropped * HALF) as u64 + 1) << dropped) - 1
+}
+
+impl Default for Histogram {
+    fn default() -> Histogram {
+        Histogram::new()
+    }
+}
 
 impl Histogram {
     /// A histogram of nothing.
-    pub fn new() -> Histogram {
-        Histogram::default()
+    pub const fn new() -> Histogram {
+        let (least, greatest) = (Span::MAX, Span::ZERO);
+        Histogram { counts: Vec::new(), count: 0, sum: 0, least, greatest }
     }
 
     /// Counts one time.
     #[inline]
     pub fn record(&mut self, time: Span) {
+        self.count += 1;
         self.sum += u128::from(time.as_nanos());
         self.greatest = self.greatest.max(time);
-        self.least = Some(self.least.map_or(time, |least| least.min(time)));
-        let nanos = time.as_nanos().min(LONGEST);
-        let buckets = self.buckets.get_or_insert_with(empty_buckets);
-        buckets.record(nanos).expect("a histogram that grows takes any time up to 2^53 ns");
+        self.least = self.least.min(time);
+        let bucket = bucket_of(time.as_nanos().min(LONGEST));
+        if bucket >= self.counts.len() {
+            self.grow(bucket);
+        }
+        self.counts[bucket] += 1;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, bucket: usize) {
+        self.counts.resize((bucket / HALF + 1) * HALF, 0);
     }
 
     /// Adds all that `other` has counted.
     pub fn merge(&mut self, other: &Histogram) {
-        let Some(theirs) = &other.buckets else { return };
-        let ours = self.buckets.get_or_insert_with(empty_buckets);
-        ours.add(&**theirs).expect("a histogram that grows takes in any other of its digits");
+        if other.counts.len() > self.counts.len() {
+            self.counts.resize(other.counts.len(), 0);
+        }
+        self.counts.iter_mut().zip(&other.counts).for_each(|(ours, theirs)| *ours += theirs);
+        self.count += other.count;
         self.sum += other.sum;
         self.greatest = self.greatest.max(other.greatest);
-        self.least = self.least.into_iter().chain(other.least).min();
+        self.least = self.least.min(other.least);
     }
 
     /// How many times were counted.
     pub fn count(&self) -> u64 {
-        self.buckets.as_ref().map_or(0, |buckets| buckets.len())
+        self.count
     }
 
     /// The mean of all times, from their exact sum; `None` without any.
     pub fn mean(&self) -> Option<Span> {
-        let count = u128::from(self.count());
+        let count = u128::from(self.count);
         (count > 0).then(|| Span::from_nanos(((self.sum + count / 2) / count) as u64))
     }
 
@@ -67,12 +105,12 @@ impl Histogram {
 
     /// The shortest time; `None` without any.
     pub fn min(&self) -> Option<Span> {
-        self.least
+        (self.count > 0).then_some(self.least)
     }
 
     /// The longest time; `None` without any.
     pub fn max(&self) -> Option<Span> {
-        self.least.map(|_| self.greatest)
+        (self.count > 0).then_some(self.greatest)
     }
 
     /// The time that the share `q` (0 to 1) of all times does not exceed; `None` without any.
@@ -84,11 +122,13 @@ impl Histogram {
 
     /// The quantiles of several shares in rising order, in one pass; empty without any times.
     pub fn quantiles(&self, shares: &[f64]) -> Vec<Span> {
-        let Some(count) = self.non_empty() else { return Vec::new() };
+        if self.count == 0 {
+            return Vec::new();
+        }
         let mut buckets = self.iter();
         let (mut edge, mut seen) = (Span::ZERO, 0);
         let quantile = |&q: &f64| {
-            while seen < rank(q, count)
+            while seen < rank(q, self.count)
                 && let Some((next, held)) = buckets.next()
             {
                 (edge, seen) = (next, seen + held);
@@ -100,43 +140,22 @@ impl Histogram {
 
     /// How many times have a rank beyond the `q`-quantile's: with few of them, that quantile is a guess.
     pub fn beyond(&self, q: f64) -> u64 {
-        self.non_empty().map_or(0, |count| count - rank(q, count))
+        if self.count > 0 { self.count - rank(q, self.count) } else { 0 }
     }
 
     /// The share of all times, 0 to 1, that are longer than `limit` by more than the width of its bucket (0.1 %);
     /// 0 without any.
     pub fn share_above(&self, limit: Span) -> f64 {
-        let Some(count) = self.non_empty() else { return 0.0 };
-        let above: u64 = match &self.buckets {
-            Some(buckets) => {
-                let edge = buckets.highest_equivalent(limit.as_nanos().min(LONGEST));
-                buckets
-                    .iter_recorded()
-                    .filter(|b| b.value_iterated_to() > edge)
-                    .map(|b| b.count_at_value())
-                    .sum()
-            }
-            None => 0,
-        };
-        above as f64 / count as f64
+        let first = bucket_of(limit.as_nanos().min(LONGEST)) + 1;
+        let above: u64 = self.counts.iter().skip(first).sum();
+        if above > 0 { above as f64 / self.count as f64 } else { 0.0 }
     }
 
     /// Every bucket that holds something: its upper edge, inclusive, and how many times it holds; shortest first.
     pub fn iter(&self) -> impl Iterator<Item = (Span, u64)> {
-        let (longest, buckets) = (self.greatest, self.buckets.iter());
-        buckets.flat_map(|buckets| buckets.iter_recorded()).map(move |bucket| {
-            (Span::from_nanos(bucket.value_iterated_to()).min(longest), bucket.count_at_value())
-        })
+        let buckets = self.counts.iter().enumerate().filter(|(_, held)| **held > 0);
+        buckets.map(|(bucket, &held)| (Span::from_nanos(edge_of(bucket)).min(self.greatest), held))
     }
-
-    fn non_empty(&self) -> Option<u64> {
-        Some(self.count()).filter(|&count| count > 0)
-    }
-}
-
-#[cold]
-fn empty_buckets() -> Box<hdrhistogram::Histogram<u64>> {
-    Box::new(hdrhistogram::Histogram::new(DIGITS).expect("three digits are within 0 to 5"))
 }
 
 #[cfg(test)]

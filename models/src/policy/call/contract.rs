@@ -137,7 +137,13 @@ pub trait CallPolicy {
         false
     }
 
-    /// Whether what is abandoned inside is cancelled at the callee too, where the edge cancels at all.
+    /// Whether it wants to know what comes back; if not, everything passes. Asked once, at birth.
+    fn listens(&self) -> bool {
+        true
+    }
+
+    /// Whether what is abandoned inside is cancelled at the callee too, where the edge cancels at all. Asked once, at
+    /// birth.
     fn cancels_losers(&self) -> bool {
         true
     }

@@ -72,6 +72,10 @@ impl CallPolicy for Deadline {
         Before::Until(until)
     }
 
+    fn listens(&self) -> bool {
+        false
+    }
+
     fn on_timer(&mut self, _: &mut Ask<'_>) -> OnTimer {
         OnTimer::GiveUp(Outcome::local(Kind::DeadlineExceeded))
     }

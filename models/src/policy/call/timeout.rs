@@ -63,6 +63,10 @@ impl CallPolicy for Timeout {
         Before::Within(self.after)
     }
 
+    fn listens(&self) -> bool {
+        false
+    }
+
     fn on_timer(&mut self, _: &mut Ask<'_>) -> OnTimer {
         OnTimer::GiveUp(Outcome::local(Kind::TimedOut))
     }
