@@ -28,16 +28,16 @@ mod gather;
 mod giving_up;
 mod inward;
 mod outward;
+mod soon;
 mod steps;
 mod trouble;
 mod wire;
-
-use std::collections::VecDeque;
 
 use brownout_core::calendar::{self, Calendar, Lane, Timer};
 use brownout_core::engine::Model;
 use brownout_core::time::SimTime;
 
+use self::soon::Soon;
 use crate::delay::Delay;
 use crate::ids::{FaultId, FrameId, InstanceId, VisitId};
 use crate::moment::{Moment, Probe};
@@ -149,10 +149,10 @@ pub struct Journey<'p, P> {
     /// The lane of each of the plan's constant delays, and that of no delay at all.
     lanes: Vec<Lane>,
     at_once: Lane,
-    /// What happens at this instant, before anything else does: messages that take no time, workers that become free.
-    soon: VecDeque<Event>,
-    /// How many of those there have been.
-    sooner: u64,
+    /// What happens at this instant, before anything else does.
+    soon: Soon,
+    /// The keys of each stream of arrivals.
+    streams: Vec<ask::StreamKeys>,
     /// Policies that asked to be woken at intervals.
     tickers: Vec<inward::Ticker>,
     /// A visit that opens several calls at one instant, and what came back before it was through.
@@ -170,8 +170,7 @@ impl<P: Probe> Model for Journey<'_, P> {
     fn handle(&mut self, event: Event, later: &mut Later) {
         self.happen(event, later);
         // A line that is turned away at one instant is a loop here, and not a pile of calls.
-        while let Some(event) = self.soon.pop_front() {
-            self.sooner += 1;
+        while let Some(event) = self.soon.pop() {
             self.happen(event, later);
         }
     }
@@ -210,8 +209,8 @@ impl<'p, P: Probe> Journey<'p, P> {
             plan,
             lanes,
             at_once,
-            soon: VecDeque::new(),
-            sooner: 0,
+            soon: Soon::default(),
+            streams: vec![],
             tickers: vec![],
             opening: gather::Opening::default(),
             targets: vec![],
@@ -226,7 +225,7 @@ impl<'p, P: Probe> Journey<'p, P> {
 
     /// Events that happened at once, and never were in the calendar.
     pub fn happened_at_once(&self) -> u64 {
-        self.sooner
+        self.soon.happened()
     }
 
     /// The law that was broken, if one was.

@@ -2,6 +2,7 @@
 //!
 //! A probe sees moments and cannot touch the run: with another probe, or none, the same happens at the same times.
 
+use brownout_core::random::Key;
 use brownout_core::time::{SimTime, Span};
 
 use crate::ids::{
@@ -9,11 +10,14 @@ use crate::ids::{
 };
 use crate::outcome::Outcome;
 
-/// Something that happens now.
+/// Something that happens now. The key of a request, call or visit is the name from which all its draws descend: the
+/// same in every variant, whatever number it has.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Moment {
     /// A client means to ask: the intended start of a request.
     Requested {
+        /// The key of the request.
+        key: Key,
         /// The request.
         request: RequestId,
         /// Who asks.
@@ -27,6 +31,8 @@ pub enum Moment {
     },
     /// The client has its answer, or has given up.
     Answered {
+        /// The key of the request.
+        key: Key,
         /// The request.
         request: RequestId,
         /// Who asked.
@@ -40,6 +46,8 @@ pub enum Moment {
     },
     /// A call begins, before any policy has seen it.
     Opened {
+        /// The key of the call.
+        key: Key,
         /// The call.
         call: CallId,
         /// Along which edge.
@@ -51,6 +59,8 @@ pub enum Moment {
     },
     /// A call ends, all policies included.
     Settled {
+        /// The key of the call.
+        key: Key,
         /// The call.
         call: CallId,
         /// Along which edge.
@@ -64,6 +74,8 @@ pub enum Moment {
     },
     /// A call is forgotten because nobody wants it any more.
     Dropped {
+        /// The key of the call.
+        key: Key,
         /// The call.
         call: CallId,
         /// Along which edge.
@@ -73,6 +85,8 @@ pub enum Moment {
     },
     /// A policy stops a call on its way in.
     Refused {
+        /// The key of the call.
+        key: Key,
         /// The call.
         call: CallId,
         /// Along which edge.
@@ -84,6 +98,8 @@ pub enum Moment {
     },
     /// A policy waits before it sends the call inward again, or stands in line.
     Waits {
+        /// The key of the call.
+        key: Key,
         /// The call.
         call: CallId,
         /// Along which edge.
@@ -95,6 +111,8 @@ pub enum Moment {
     },
     /// An attempt goes on the wire.
     Sent {
+        /// The key of the call.
+        key: Key,
         /// Its call.
         call: CallId,
         /// Along which edge.
@@ -108,6 +126,8 @@ pub enum Moment {
     },
     /// The caller hears how an attempt ended.
     Heard {
+        /// The key of the call.
+        key: Key,
         /// Its call.
         call: CallId,
         /// Along which edge.
@@ -119,6 +139,8 @@ pub enum Moment {
     },
     /// The caller no longer waits for an attempt.
     GivenUp {
+        /// The key of the call.
+        key: Key,
         /// Its call.
         call: CallId,
         /// Along which edge.
@@ -128,6 +150,8 @@ pub enum Moment {
     },
     /// An answer finds nobody.
     Unheard {
+        /// The key of the visit.
+        key: Key,
         /// Along which edge.
         edge: EdgeId,
         /// For which request.
@@ -139,6 +163,8 @@ pub enum Moment {
     },
     /// A visit arrives at an instance.
     Arrived {
+        /// The key of the visit.
+        key: Key,
         /// The visit.
         visit: VisitId,
         /// Where.
@@ -152,6 +178,8 @@ pub enum Moment {
     },
     /// A visit is turned away at the door, or dropped from the line.
     TurnedAway {
+        /// The key of the visit.
+        key: Key,
         /// The visit.
         visit: VisitId,
         /// Of which service.
@@ -163,6 +191,8 @@ pub enum Moment {
     },
     /// A visit waits for a worker.
     Queued {
+        /// The key of the visit.
+        key: Key,
         /// The visit.
         visit: VisitId,
         /// Where.
@@ -174,6 +204,8 @@ pub enum Moment {
     },
     /// A visit leaves the line unserved.
     Reneged {
+        /// The key of the visit.
+        key: Key,
         /// The visit.
         visit: VisitId,
         /// Of which service.
@@ -183,6 +215,8 @@ pub enum Moment {
     },
     /// A visit is let in and, where workers are threads, holds one from now on.
     Began {
+        /// The key of the visit.
+        key: Key,
         /// The visit.
         visit: VisitId,
         /// Where.
@@ -196,6 +230,8 @@ pub enum Moment {
     },
     /// A visit works, or one of its branches does.
     Works {
+        /// The key of the visit, or of the branch.
+        key: Key,
         /// The whole visit.
         visit: VisitId,
         /// Of which service.
@@ -212,6 +248,8 @@ pub enum Moment {
     },
     /// An answer sets out.
     Replied {
+        /// The key of the visit.
+        key: Key,
         /// The visit.
         visit: VisitId,
         /// Of which service.
@@ -221,6 +259,8 @@ pub enum Moment {
     },
     /// A visit that had begun ends, background work included.
     Ended {
+        /// The key of the visit.
+        key: Key,
         /// The visit.
         visit: VisitId,
         /// Of which service.

@@ -24,6 +24,7 @@ use crate::delay::{Delay, Delays};
 use crate::fault::contract::Fault;
 use crate::ids::{ClientId, EdgeId, OperationId, ResourceId, RouteId, ServiceId, ZoneId};
 use crate::policy::balance::roster::BalanceSpec;
+use crate::policy::call::contract::Before;
 use crate::policy::call::roster::Seated as CallPolicy;
 use crate::policy::queue::roster::DisciplineSpec;
 use crate::policy::{admission, scale};
@@ -236,6 +237,8 @@ pub struct PolicyPlan {
     pub resource: Option<ResourceId>,
     /// Whether calls may stand in line before it, or before another that shares its resource.
     pub parks: bool,
+    /// What it says to every call that wants to go on inward, if that is always the same.
+    pub always: Option<Before>,
     /// Whether it wants to know what comes back.
     pub listens: bool,
     /// Whether what is abandoned inside it is cancelled at the callee too, where the edge cancels at all.

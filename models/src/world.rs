@@ -18,8 +18,7 @@ use self::edge::EdgeState;
 use self::fleet::Fleet;
 use self::visit::{Flags, Stage, Visit};
 use crate::ids::{
-    CallId, ClientId, FrameId, InstanceId, OperationId, RequestId, ResourceId, RouteId,
-    VisitId,
+    CallId, ClientId, FrameId, InstanceId, OperationId, RequestId, ResourceId, RouteId, VisitId,
 };
 use crate::plan::{Caller, Plan, RoutePlan};
 use crate::policy::parts::resource::{Bucket, Shared, Slots};
@@ -85,7 +84,8 @@ pub struct Request {
     pub born: SimTime,
     /// When its client had its answer or gave up; [`SimTime::NEVER`] while it waits.
     pub left: SimTime,
-    /// Calls and visits on its behalf; it is forgotten with the last.
+    /// Its client's call, and the visits whose callers have left; it is forgotten with the last. Everything else on its
+    /// behalf has one of these above it.
     pub holders: u32,
     /// Whose it is.
     pub client: ClientId,
@@ -184,12 +184,18 @@ impl<'p> World<'p> {
         false
     }
 
-    /// An attempt stands among those of its caller no more: it came back, or is given up.
+    /// An attempt stands among those of its caller no more: it came back, or is given up. What is left of its visit, if
+    /// anything is, keeps the request itself.
     #[inline]
     pub fn leave_caller(&mut self, attempt: VisitId) {
         let entry = &mut self.visits[attempt.0];
-        let Visit { call, around, instance, siblings: [younger, older], .. } = *entry;
+        let Visit { call, around, instance, request, siblings: [younger, older], .. } = *entry;
         entry.call = NONE;
+        if entry.is_forgotten() {
+            self.visits.remove(attempt.0);
+        } else {
+            self.requests[request.0].holders += 1;
+        }
         if older != NONE {
             self.visits[older].siblings[0] = younger;
         }

@@ -167,7 +167,7 @@ impl Probe for Draws {
                 }
             }
             Moment::Ended { visit, .. } => drop(self.visits.remove(&visit)),
-            Moment::Works { visit, service, span } => {
+            Moment::Works { visit, service, span, .. } => {
                 if let Some(request) = self.visits.get(&visit) {
                     let (client, user, serial) = self.requests[request];
                     self.works.insert((client, user, serial, service.0), span);

@@ -1,6 +1,7 @@
 //! 1. A client asks.
 
 use brownout_core::random::Key;
+use brownout_core::time::SimTime;
 
 use super::{Event, Journey, Later};
 use crate::ids::{ClientId, RequestId};
@@ -15,8 +16,28 @@ const GAP: u64 = Key::name("gap");
 const ASKS: u64 = Key::name("asks");
 const THINK: u64 = Key::name("think");
 
+/// From which the keys of a stream descend.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StreamKeys {
+    /// Those of its users, and of an open stream's requests.
+    stream: Key,
+    /// Those of an open stream's requests alone, by serial number.
+    requests: Key,
+    /// Those of its gaps.
+    gaps: Key,
+}
+
 impl<P: Probe> Journey<'_, P> {
     pub(super) fn schedule_arrivals(&mut self, later: &mut Later) {
+        for plan in &self.plan.streams {
+            let key = self.world.key.with(self.plan.clients[plan.client.index()].hash);
+            let stream = plan.key.map_or(key, |part| key.with(part));
+            self.streams.push(StreamKeys {
+                stream,
+                requests: stream.with(0),
+                gaps: stream.with(GAP),
+            });
+        }
         for stream in 0..self.plan.streams.len() as u32 {
             match &self.plan.streams[stream as usize].workload {
                 Workload::Closed { users, .. } => {
@@ -31,18 +52,11 @@ impl<P: Probe> Journey<'_, P> {
         }
     }
 
-    /// From which the keys of a stream's requests descend.
-    fn stream_key(&self, stream: u32) -> Key {
-        let stream = &self.plan.streams[stream as usize];
-        let key = self.world.key.with(self.plan.clients[stream.client.index()].hash);
-        stream.key.map_or(key, |part| key.with(part))
-    }
-
     /// The next request of an open stream, unless the run is over by then.
     fn schedule_next(&mut self, stream: u32, later: &mut Later) {
         let at = stream as usize;
-        let key = self.stream_key(stream).with(GAP);
-        let next = self.plan.streams[at].workload.next(self.world.streams[at], key);
+        let gaps = self.streams[at].gaps;
+        let next = self.plan.streams[at].workload.next(self.world.streams[at], gaps);
         if let Some(next) = next.filter(|next| next.at < self.plan.length) {
             self.world.streams[at] = next;
             later.at(next.at, Event::Arrive(stream));
@@ -50,10 +64,11 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     pub(super) fn arrive(&mut self, stream: u32, later: &mut Later) {
-        let serial = self.world.streams[stream as usize].serial - 1;
+        let at = stream as usize;
+        let serial = self.world.streams[at].serial - 1;
         self.schedule_next(stream, later);
-        let client = self.plan.streams[stream as usize].client;
-        let key = self.stream_key(stream).with(0).with(serial);
+        let client = self.plan.streams[at].client;
+        let key = self.streams[at].requests.with(serial);
         self.ask(client, key, serial, None, later);
     }
 
@@ -66,10 +81,15 @@ impl<P: Probe> Journey<'_, P> {
         match think {
             Time::Constant(delay) => self.after(*delay, Event::Ask(user), later),
             Time::Drawn(dist) => {
-                let key = self.stream_key(stream).with(u64::from(number) + 1).with(serial);
+                let key = self.user_key(stream, number).with(serial);
                 later.timer_after(dist.draw(key.with(THINK)), Event::Ask(user))
             }
         };
+    }
+
+    /// From which the keys of a user's requests descend.
+    fn user_key(&self, stream: u32, number: u32) -> Key {
+        self.streams[stream as usize].stream.with(u64::from(number) + 1)
     }
 
     pub(super) fn user_asks(&mut self, user: u32, later: &mut Later) {
@@ -79,7 +99,7 @@ impl<P: Probe> Journey<'_, P> {
         let User { stream, number, serial } = self.world.users[user as usize];
         self.world.users[user as usize].serial += 1;
         let client = self.plan.streams[stream as usize].client;
-        let key = self.stream_key(stream).with(u64::from(number) + 1).with(serial);
+        let key = self.user_key(stream, number).with(serial);
         self.ask(client, key, serial, Some(user), later);
     }
 
@@ -102,22 +122,25 @@ impl<P: Probe> Journey<'_, P> {
                 first.unwrap_or(&several[several.len() - 1]).0
             }
         };
-        let operation = self.plan.routes[route.index()].operation;
+        let operation = self.world.route(route).operation;
         let number = user.map_or(0, |user| self.world.users[user as usize].number);
         let holder = if plan.processes > 1 { number } else { 0 };
         let now = later.now();
-        let never = brownout_core::time::SimTime::NEVER;
+        let never = SimTime::NEVER;
         let request = RequestId(self.world.requests.insert(Request {
             key,
             born: now,
             left: never,
-            holders: 0,
+            holders: 1,
             client,
             operation,
             user: user.unwrap_or(u32::MAX),
         }));
-        self.see(later, Moment::Requested { request, client, serial, user: number, operation });
-        let call_key = key.with(self.plan.edges[plan_edge(self.plan, client)].hash);
+        self.see(
+            later,
+            Moment::Requested { key, request, client, serial, user: number, operation },
+        );
+        let call_key = key.with(self.plan.edges[plan.edge.index()].hash);
         let shard = self.shard_of(route, request);
         let call = self.open(route, Origin::Client, request, call_key, never, holder, shard, later);
         self.inward(call, None, 0, later);
@@ -128,15 +151,15 @@ impl<P: Probe> Journey<'_, P> {
         let now = later.now();
         let entry = &mut self.world.requests[request.0];
         entry.left = now;
-        let Request { client, operation, born, user, .. } = *entry;
+        entry.holders -= 1;
+        let Request { key, client, operation, born, user, holders, .. } = *entry;
+        if holders == 0 {
+            self.world.requests.remove(request.0);
+        }
         let latency = now - born;
-        self.see(later, Moment::Answered { request, client, operation, outcome, latency });
+        self.see(later, Moment::Answered { key, request, client, operation, outcome, latency });
         if user != u32::MAX && now < self.plan.length {
             self.think(user, later);
         }
     }
-}
-
-fn plan_edge(plan: &crate::plan::Plan, client: ClientId) -> usize {
-    plan.clients[client.index()].edge.index()
 }

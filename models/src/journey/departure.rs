@@ -1,18 +1,20 @@
 //! 7. The answer sets out, the worker is free, the visit ends: three moments, and not always at one instant.
 
-use brownout_core::time::Span;
+use brownout_core::time::{SimTime, Span};
 
 use super::{Event, Journey, Later};
 use crate::fault::contract::{Leg, When};
 use crate::ids::VisitId;
 use crate::moment::{Moment, Probe};
 use crate::outcome::{Kind, Outcome};
+use crate::plan::RoutePlan;
 use crate::policy::admission::contract::End;
 use crate::world::call::NONE;
 use crate::world::visit::{Flags, Stage, Visit};
 
 impl<P: Probe> Journey<'_, P> {
     /// The last step is done.
+    #[inline]
     pub(super) fn finish(&mut self, visit: VisitId, later: &mut Later) {
         let entry = &self.world.visits[visit.0];
         if entry.parent != NONE {
@@ -41,71 +43,87 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// The answer sets out, unless it has before.
+    #[inline]
     pub(super) fn answer(&mut self, visit: VisitId, later: &mut Later) {
-        let Visit { flags, key, operation, outcome, .. } = self.world.visits[visit.0];
+        let Visit { flags, key, route, outcome, .. } = self.world.visits[visit.0];
         if flags.has(Flags::ANSWERED) {
             return;
         }
-        let service = self.plan.operations[operation.index()].service;
         if outcome.is_answer() && self.fails_now(visit, When::After, key) {
+            let service = self.world.route(route).service;
             self.world.visits[visit.0].outcome = Outcome::at(Kind::Failed, service);
         }
         self.answer_sets_out(visit, later);
     }
 
     /// The answer goes on the wire as it is.
+    #[inline]
     pub(super) fn answer_sets_out(&mut self, visit: VisitId, later: &mut Later) {
-        let Visit { instance, key, route, outcome, .. } = self.world.visits[visit.0];
-        let route = self.world.route(route);
-        let (service, edge) = (route.service, route.edge);
-        self.see(later, Moment::Replied { visit, service, outcome });
         let entry = &mut self.world.visits[visit.0];
         entry.flags.set(Flags::ANSWERED);
-        if !self.loses(edge, instance, Leg::Answer, key) {
+        let Visit { instance, key, route, outcome, .. } = *entry;
+        let &RoutePlan { service, edge, hop, .. } = self.world.route(route);
+        let lost = self.loses(edge, instance, Leg::Answer, key);
+        self.see(later, Moment::Replied { key, visit, service, outcome });
+        if !lost {
             self.world.visits[visit.0].flags.set(Flags::ANSWER_TRAVELS);
-            self.travel(route.hop, edge, key, Event::Hear(visit), later);
+            self.travel(hop, edge, key, Event::Hear(visit), later);
         }
     }
 
     /// The visit is over, background work included: its worker is free.
+    #[inline]
     pub(super) fn end(&mut self, visit: VisitId, later: &mut Later) {
         let now = later.now();
-        let Visit { instance, request, operation, outcome, arrived, began, flags, .. } =
-            self.world.visits[visit.0];
-        let service = self.plan.operations[operation.index()].service;
-        let held = now - began;
+        let entry = &mut self.world.visits[visit.0];
+        let Visit { key, instance, request, operation, outcome, arrived, began, flags, .. } =
+            *entry;
+        let (held, sojourn) = (now - began, now - arrived);
         let left = self.world.requests[request.0].left;
         let mut wasted = if left < now { now - left.max(began) } else { Span::ZERO };
         if flags.has(Flags::UNHEARD) {
             wasted = held;
         }
-        let entry = &mut self.world.visits[visit.0];
         entry.stage = Stage::Over;
-        entry.due = brownout_core::time::SimTime::ZERO + (held - wasted);
-        let sojourn = now - arrived;
-        self.see(
-            later,
-            Moment::Ended { visit, service, operation, request, outcome, sojourn, held, wasted },
-        );
+        entry.due = SimTime::ZERO + (held - wasted);
+        let is_forgotten = entry.is_forgotten();
         let here = self.world.fleet.get_mut(instance);
         here.inside -= 1;
-        if here.executors.is_none() {
-            self.see(later, Moment::Busy { service, change: -1 });
-        }
-        let here = self.world.fleet.get_mut(instance);
+        let service = here.service;
         for policy in &mut here.admission {
             policy.seat().ended(&End { now, sojourn, outcome });
         }
         if !here.queue.is_empty() {
-            self.soon.push_back(Event::Free(instance));
+            self.soon.push(Event::Free(instance));
         }
-        self.forget_visit(visit);
+        let is_thread = here.executors.is_none();
+        self.see(
+            later,
+            Moment::Ended {
+                key,
+                visit,
+                service,
+                operation,
+                request,
+                outcome,
+                sojourn,
+                held,
+                wasted,
+            },
+        );
+        if is_thread {
+            self.see(later, Moment::Busy { service, change: -1 });
+        }
+        if is_forgotten {
+            self.forget_visit(visit);
+        }
     }
 
-    /// Removes a visit that is over, unless something about it is still on the way.
+    /// Removes a visit that is over and whose caller has left, unless something about it is still on the way.
     pub(super) fn forget_visit(&mut self, visit: VisitId) {
-        if self.world.visits[visit.0].is_forgotten() {
-            let request = self.world.visits[visit.0].request;
+        let entry = &self.world.visits[visit.0];
+        if entry.is_forgotten() {
+            let request = entry.request;
             self.remove_visit(visit);
             self.world.let_go(request);
         }

@@ -1,5 +1,7 @@
 //! 4. At the callee: turned away, made to wait, or begun.
 
+use brownout_core::random::Key;
+
 use super::{Event, Journey, Later};
 use crate::fault::contract::{Leg, When};
 use crate::ids::{CallId, InstanceId, VisitId};
@@ -13,25 +15,27 @@ use crate::world::visit::{Flags, Stage, Visit};
 impl<P: Probe> Journey<'_, P> {
     /// A message arrives at its instance.
     pub(super) fn deliver(&mut self, visit: VisitId, later: &mut Later) {
-        let Visit { instance, request, call, flags, key, route, .. } = self.world.visits[visit.0];
-        let service = self.world.route(route).service;
+        let Visit { instance, request, call, flags, key, .. } = self.world.visits[visit.0];
         if flags.has(Flags::CANCELLED) {
             return self.vanish(visit);
         }
-        if !self.world.fleet.get(instance).up {
+        let here = self.world.fleet.get(instance);
+        let (service, guarded) = (here.service, !here.admission.is_empty());
+        if !here.up {
             return self.turn_away(visit, Outcome::at(Kind::ConnectionRefused, service), later);
         }
-        if self.loses_at_door(instance, key) {
+        if self.world.troubles > 0 && self.loses_at_door(instance, key) {
             return self.vanish(visit);
         }
-        self.world.visits[visit.0].arrived = later.now();
         // The caller may have left by now; the visit does not know, and happens all the same.
         let call = (call != NONE).then_some(CallId(call));
-        self.see(later, Moment::Arrived { visit, instance, service, request, call });
-        if let Some(outcome) = self.refusal(visit, later) {
+        self.see(later, Moment::Arrived { key, visit, instance, service, request, call });
+        let entry = &mut self.world.visits[visit.0];
+        entry.arrived = later.now();
+        if guarded && let Some(outcome) = self.refusal(visit, later) {
             return self.turn_away(visit, outcome.from_service(service), later);
         }
-        let here = self.world.fleet.get(instance);
+        let here = self.world.fleet.get_mut(instance);
         if here.inside < here.slots && here.queue.is_empty() {
             return self.begin(visit, later);
         }
@@ -39,20 +43,18 @@ impl<P: Probe> Journey<'_, P> {
         if ahead >= here.room {
             return self.turn_away(visit, Outcome::at(Kind::QueueFull, service), later);
         }
-        self.see(later, Moment::Queued { visit, instance, service, ahead });
+        here.queue.join(visit, &mut self.world.visits);
         self.world.visits[visit.0].stage = Stage::Queued;
-        let world = &mut self.world;
-        world.fleet.get_mut(instance).queue.join(visit, &mut world.visits);
+        self.see(later, Moment::Queued { key, visit, instance, service, ahead });
     }
 
     /// Whether the door swallows the message: a black hole that opened while it was on the way.
-    #[inline]
-    fn loses_at_door(&self, instance: InstanceId, key: brownout_core::random::Key) -> bool {
-        self.world.troubles > 0
-            && self.world.fleet.get(instance).faults.iter().any(|fault| {
-                let fault = &self.plan.faults[fault.index()];
-                fault.fault.loses(Leg::Request, key.with(fault.key))
-            })
+    #[cold]
+    fn loses_at_door(&self, instance: InstanceId, key: Key) -> bool {
+        self.world.fleet.get(instance).faults.iter().any(|fault| {
+            let fault = &self.plan.faults[fault.index()];
+            fault.fault.loses(Leg::Request, key.with(fault.key))
+        })
     }
 
     /// What the instance's admission policies say against a visit, if anything.
@@ -60,9 +62,6 @@ impl<P: Probe> Journey<'_, P> {
         let Visit { instance, request, deadline, key, .. } = self.world.visits[visit.0];
         let client = self.world.requests[request.0].client;
         let here = self.world.fleet.get_mut(instance);
-        if here.admission.is_empty() {
-            return None;
-        }
         let arrival = Arrival {
             now: later.now(),
             inside: here.inside + here.queue.length(),
@@ -76,9 +75,9 @@ impl<P: Probe> Journey<'_, P> {
 
     /// The visit is over before it has begun, and says so.
     pub(super) fn turn_away(&mut self, visit: VisitId, outcome: Outcome, later: &mut Later) {
-        let Visit { request, route, .. } = self.world.visits[visit.0];
+        let Visit { key, request, route, .. } = self.world.visits[visit.0];
         let service = self.world.route(route).service;
-        self.see(later, Moment::TurnedAway { visit, service, request, outcome });
+        self.see(later, Moment::TurnedAway { key, visit, service, request, outcome });
         let entry = &mut self.world.visits[visit.0];
         entry.outcome = outcome;
         entry.stage = Stage::Over;
@@ -96,17 +95,16 @@ impl<P: Probe> Journey<'_, P> {
     /// A worker takes the visit. A thread keeps it, through calls of its own, until it ends.
     fn begin(&mut self, visit: VisitId, later: &mut Later) {
         let now = later.now();
-        let Visit { instance, request, arrived, key, route, .. } = self.world.visits[visit.0];
-        let service = self.world.route(route).service;
         let entry = &mut self.world.visits[visit.0];
         entry.began = now;
         entry.stage = Stage::Works;
+        let Visit { instance, request, arrived, key, .. } = *entry;
         let here = self.world.fleet.get_mut(instance);
         here.inside += 1;
-        let counts = here.executors.is_none();
+        let (service, is_thread) = (here.service, here.executors.is_none());
         let waited = now - arrived;
-        self.see(later, Moment::Began { visit, instance, service, request, waited });
-        if counts {
+        self.see(later, Moment::Began { key, visit, instance, service, request, waited });
+        if is_thread {
             self.see(later, Moment::Busy { service, change: 1 });
         }
         if self.fails_now(visit, When::Before, key) {
@@ -117,22 +115,12 @@ impl<P: Probe> Journey<'_, P> {
 
     /// Whether an error strikes the visit at this point.
     #[inline(always)]
-    pub(super) fn fails_now(
-        &self,
-        visit: VisitId,
-        when: When,
-        key: brownout_core::random::Key,
-    ) -> bool {
+    pub(super) fn fails_now(&self, visit: VisitId, when: When, key: Key) -> bool {
         self.world.troubles > 0 && self.fails_in_trouble(visit, when, key)
     }
 
     #[cold]
-    fn fails_in_trouble(
-        &self,
-        visit: VisitId,
-        when: When,
-        key: brownout_core::random::Key,
-    ) -> bool {
+    fn fails_in_trouble(&self, visit: VisitId, when: When, key: Key) -> bool {
         let Visit { instance, route, .. } = self.world.visits[visit.0];
         let edge = self.world.route(route).edge;
         let on_edge = &self.world.edges[edge.index()].faults;
@@ -160,7 +148,7 @@ impl<P: Probe> Journey<'_, P> {
             None => self.begin(visit, later),
             Some(outcome) => {
                 self.turn_away(visit, outcome, later);
-                self.soon.push_back(Event::Free(instance));
+                self.soon.push(Event::Free(instance));
             }
         }
     }

@@ -6,9 +6,10 @@ use brownout_core::calendar::Timer;
 use brownout_core::random::Key;
 
 use super::{Event, Journey, Later};
-use crate::ids::{CallId, RouteId, VisitId};
+use crate::ids::{CallId, RequestId, RouteId, VisitId};
 use crate::moment::Probe;
 use crate::outcome::{Kind, Outcome};
+use crate::spec::edge::Scope;
 use crate::world::call::{Call, NONE, Origin};
 use crate::world::visit::{Flags, Stage, Visit};
 
@@ -23,6 +24,7 @@ pub(super) struct Opening {
 
 impl<P: Probe> Journey<'_, P> {
     /// The visit makes one call and waits for it.
+    #[inline]
     pub(super) fn call(
         &mut self,
         visit: VisitId,
@@ -30,8 +32,7 @@ impl<P: Probe> Journey<'_, P> {
         occurrence: u16,
         later: &mut Later,
     ) {
-        self.expect(visit, 1, 1, Flags::default());
-        let request = self.world.visits[visit.0].request;
+        let request = self.expect(visit, 1, 1, Flags::default());
         let shard = self.shard_of(route, request);
         self.open_from(visit, route, occurrence, shard, None, later);
     }
@@ -115,17 +116,19 @@ impl<P: Probe> Journey<'_, P> {
         self.go_on(branch, later);
     }
 
-    /// The visit will wait for `open` calls or branches, of which `need` must succeed.
-    fn expect(&mut self, visit: VisitId, open: u16, need: u16, flags: Flags) {
+    /// The visit will wait for `open` calls or branches, of which `need` must succeed. Returns on whose behalf it is there.
+    fn expect(&mut self, visit: VisitId, open: u16, need: u16, flags: Flags) -> RequestId {
         let entry = &mut self.world.visits[visit.0];
         (entry.open, entry.need, entry.stage) = (open, need, Stage::Gathers);
         entry.flags.clear(Flags::BRANCHES);
         entry.flags.clear(Flags::WAITS_FOR_ALL);
         entry.flags.clear(Flags::FAILED);
         entry.flags.set(flags);
+        entry.request
     }
 
     /// Opens a call of a visit along a route.
+    #[inline]
     fn open_from(
         &mut self,
         visit: VisitId,
@@ -137,14 +140,18 @@ impl<P: Probe> Journey<'_, P> {
     ) {
         let Visit { key, instance, request, deadline, children, .. } = self.world.visits[visit.0];
         let edge = self.world.route(route).edge;
-        let mut key = key.with(self.plan.edges[edge.index()].hash).with(u64::from(occurrence));
+        let plan = &self.plan.edges[edge.index()];
+        let mut key = key.with(plan.hash).with(u64::from(occurrence));
         if let Some(shard) = fan {
             key = key.with(u64::from(shard));
         }
-        let holder = self.holder_of(edge, self.world.fleet.get(instance).number);
+        let holder = match plan.scope {
+            Scope::PerInstance => self.world.fleet.get(instance).number,
+            Scope::PerService => 0,
+        };
         let call =
             self.open(route, Origin::Visit(visit), request, key, deadline, holder, shard, later);
-        self.world.calls[call.0].siblings = [NONE, children];
+        self.world.calls[call.0].siblings[1] = children;
         if let Some(next) = some(children) {
             self.world.calls[next].siblings[0] = call.0;
         }
@@ -196,8 +203,10 @@ impl<P: Probe> Journey<'_, P> {
             return true;
         }
         let outcome = entry.outcome;
-        self.give_up_children(visit, later);
-        self.world.visits[visit.0].stage = Stage::Works;
+        entry.stage = Stage::Works;
+        if entry.open > 0 {
+            self.give_up_children(visit, later);
+        }
         if failed {
             self.fail(visit, outcome, later);
         } else {

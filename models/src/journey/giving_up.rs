@@ -89,14 +89,12 @@ impl<P: Probe> Journey<'_, P> {
 
     /// An attempt is no longer waited for; where the edge cancels, the callee will learn it a hop from now.
     fn give_up_attempt(&mut self, attempt: VisitId, cancels: bool, later: &mut Later) {
-        let Visit { call, request, route, stage, key, .. } = self.world.visits[attempt.0];
+        let Visit { call, request, route, stage, key, call_key, .. } = self.world.visits[attempt.0];
         let (call, edge) = (CallId(call), self.world.route(route).edge);
         self.world.leave_caller(attempt);
-        self.see(later, Moment::GivenUp { call, edge, request });
+        self.see(later, Moment::GivenUp { key: call_key, call, edge, request });
         let edge_plan = &self.plan.edges[edge.index()];
-        if stage == Stage::Over {
-            self.forget_visit(attempt);
-        } else if cancels && edge_plan.cancels {
+        if stage != Stage::Over && cancels && edge_plan.cancels {
             self.world.visits[attempt.0].flags.set(Flags::CANCEL_TRAVELS);
             self.travel(edge_plan.hop, edge, key, Event::Cancelled(attempt), later);
         }
@@ -104,16 +102,15 @@ impl<P: Probe> Journey<'_, P> {
 
     /// A call that nobody waits for any more is gone, without an outcome.
     fn drop_call(&mut self, call: CallId, cancels: bool, later: &mut Later) {
-        let Call { root, route, request, .. } = self.world.calls[call.0];
+        let Call { key, root, route, request, .. } = self.world.calls[call.0];
         let route = self.world.route(route);
         match root {
             NONE => {}
             attempt if route.layers == 0 => self.give_up_attempt(VisitId(attempt), cancels, later),
             frame => self.give_up(FrameId(frame), cancels, later),
         }
-        self.see(later, Moment::Dropped { call, edge: route.edge, request });
+        self.see(later, Moment::Dropped { key, call, edge: route.edge, request });
         self.world.calls.remove(call.0);
-        self.world.let_go(request);
     }
 
     /// A visit no longer waits for what it still has under way.
@@ -178,7 +175,8 @@ impl<P: Probe> Journey<'_, P> {
 
     /// A visit stops where it stands and ends without an answer.
     pub(super) fn stop(&mut self, visit: VisitId, later: &mut Later) {
-        let Visit { stage, instance, request, parent, operation, .. } = self.world.visits[visit.0];
+        let Visit { key, stage, instance, request, parent, operation, .. } =
+            self.world.visits[visit.0];
         if parent != NONE {
             return self.branch_ends(visit, Outcome::local(Kind::Cancelled), later);
         }
@@ -186,7 +184,7 @@ impl<P: Probe> Journey<'_, P> {
         if stage == Stage::Queued {
             let world = &mut self.world;
             world.fleet.get_mut(instance).queue.leave(visit, &mut world.visits);
-            self.see(later, Moment::Reneged { visit, service, request });
+            self.see(later, Moment::Reneged { key, visit, service, request });
             return self.vanish(visit);
         }
         self.halt_work(visit, later);
@@ -198,13 +196,14 @@ impl<P: Probe> Journey<'_, P> {
 
     /// The instance of a visit has died: the visit is lost, and its caller hears `Reset` a hop from now.
     pub(super) fn reset(&mut self, visit: VisitId, later: &mut Later) {
-        let Visit { stage, instance, request, operation, flags, .. } = self.world.visits[visit.0];
+        let Visit { key, stage, instance, request, operation, flags, .. } =
+            self.world.visits[visit.0];
         let service = self.plan.operations[operation.index()].service;
         let outcome = Outcome::at(Kind::Reset, service);
         if stage == Stage::Queued {
             let world = &mut self.world;
             world.fleet.get_mut(instance).queue.leave(visit, &mut world.visits);
-            self.see(later, Moment::Reneged { visit, service, request });
+            self.see(later, Moment::Reneged { key, visit, service, request });
             let entry = &mut self.world.visits[visit.0];
             (entry.stage, entry.outcome) = (Stage::Over, outcome);
             entry.due = brownout_core::time::SimTime::ZERO;

@@ -8,7 +8,7 @@ use super::{Event, Journey, Later};
 use crate::delay::Delay;
 use crate::ids::{CallId, EdgeId, FrameId, RequestId, RouteId};
 use crate::moment::{Moment, Probe};
-use crate::plan::{Caller, RoutePlan};
+use crate::plan::{Caller, PolicyPlan, RoutePlan};
 use crate::policy::call::contract::{Ask, Before, CallPolicy, OnTimer};
 use crate::world::call::{Call, Doing, Frame, NONE, Origin};
 use crate::world::edge::Seat;
@@ -37,7 +37,6 @@ impl<P: Probe> Journey<'_, P> {
         later: &mut Later,
     ) -> CallId {
         let edge = self.world.route(route).edge;
-        self.world.requests[request.0].holders += 1;
         let call = CallId(self.world.calls.insert(Call {
             key,
             opened: later.now(),
@@ -55,7 +54,7 @@ impl<P: Probe> Journey<'_, P> {
             Origin::Visit(visit) => Some(self.world.whole(visit)),
             Origin::Client | Origin::Frame(_) => None,
         };
-        self.see(later, Moment::Opened { call, edge, request, by });
+        self.see(later, Moment::Opened { key, call, edge, request, by });
         call
     }
 
@@ -70,8 +69,12 @@ impl<P: Probe> Journey<'_, P> {
         let route = self.world.route(self.world.calls[call.0].route);
         let mut parent = parent;
         for layer in layer..usize::from(route.before) {
-            let frame = self.stand(call, parent, route, layer, NONE, later);
-            let verdict = self.question(frame, later, |policy, ask| policy.before(ask));
+            let policy = &self.plan.edges[route.edge.index()].policies[layer];
+            let frame = self.stand(call, parent, route, policy, layer, NONE, later);
+            let verdict = match policy.always {
+                Some(verdict) => verdict,
+                None => self.question(frame, later, |policy, ask| policy.before(ask)),
+            };
             if !self.obey(frame, verdict, later) {
                 return;
             }
@@ -81,16 +84,18 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// The call stands inside one more policy.
+    #[expect(clippy::too_many_arguments, reason = "a frame is what all of these say together")]
+    #[inline]
     pub(super) fn stand(
         &mut self,
         call: CallId,
         parent: Option<FrameId>,
         route: &RoutePlan,
+        policy: &PolicyPlan,
         layer: usize,
         target: u32,
         later: &mut Later,
     ) -> FrameId {
-        let policy = self.plan.edges[route.edge.index()].policy(layer);
         let (around, limit, older) = self.one_more_inside(call, parent);
         let id = self.world.frames.insert(Frame {
             entered: later.now(),
@@ -144,6 +149,7 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// Acts on what a policy says before a call goes on inward; returns whether it does, now.
+    #[inline]
     pub(super) fn obey(&mut self, frame: FrameId, verdict: Before, later: &mut Later) -> bool {
         let now = later.now();
         let timer = match verdict {
@@ -172,8 +178,8 @@ impl<P: Probe> Journey<'_, P> {
             }
             Before::Refuse(outcome) => {
                 let Frame { call, layer, .. } = self.world.frames[frame.0];
-                let edge = self.edge_of(call);
-                self.see(later, Moment::Refused { call, edge, layer, outcome });
+                let (key, edge) = (self.world.calls[call.0].key, self.edge_of(call));
+                self.see(later, Moment::Refused { key, call, edge, layer, outcome });
                 self.close(frame, outcome, later);
                 return false;
             }
@@ -198,9 +204,9 @@ impl<P: Probe> Journey<'_, P> {
     /// Tells that a frame waits before the call goes on.
     pub(super) fn waits(&mut self, frame: FrameId, delay: Option<Delay>, later: &mut Later) {
         let Frame { call, layer, .. } = self.world.frames[frame.0];
-        let edge = self.edge_of(call);
+        let (key, edge) = (self.world.calls[call.0].key, self.edge_of(call));
         let span = delay.map(Delay::span);
-        self.see(later, Moment::Waits { call, edge, layer, span });
+        self.see(later, Moment::Waits { key, call, edge, layer, span });
     }
 
     /// A call stands in line until something is released.

@@ -72,11 +72,11 @@ impl<P: Probe> Journey<'_, P> {
 
     /// The call is over: whoever made it goes on.
     fn settle(&mut self, call: CallId, outcome: Outcome, later: &mut Later) {
-        let Call { origin, request, route, opened, siblings: [before, behind], .. } =
+        let Call { key, origin, request, route, opened, siblings: [before, behind], .. } =
             self.world.calls[call.0];
         let edge = self.world.route(route).edge;
         let latency = later.now() - opened;
-        self.see(later, Moment::Settled { call, edge, request, outcome, latency });
+        self.see(later, Moment::Settled { key, call, edge, request, outcome, latency });
         self.world.calls.remove(call.0);
         match origin {
             Origin::Client => self.answered(request, outcome, later),
@@ -98,6 +98,5 @@ impl<P: Probe> Journey<'_, P> {
                 self.outward(around, Some(frame), outcome, later);
             }
         }
-        self.world.let_go(request);
     }
 }

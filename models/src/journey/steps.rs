@@ -2,14 +2,15 @@
 
 use brownout_core::calendar::Timer;
 use brownout_core::random::Key;
-use brownout_core::time::Span;
+use brownout_core::time::{SimTime, Span};
 
 use super::{Event, Journey, Later};
 use crate::delay::Delay;
 use crate::ids::{InstanceId, VisitId};
 use crate::moment::{Moment, Probe};
-use crate::plan::{StepPlan, Time};
-use crate::world::visit::{Flags, Stage, Visit};
+use crate::plan::{Plan, StepPlan, Time};
+use crate::world::instance::Instance;
+use crate::world::visit::{Flags, Stage};
 
 impl<P: Probe> Journey<'_, P> {
     /// The visit goes on with its next step.
@@ -59,71 +60,63 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// The visit works for a time, once it has an executor where executors are scarce.
+    #[inline]
     fn work(&mut self, visit: VisitId, time: &Time, key: Key, later: &mut Later) {
-        let Visit { instance, flags, .. } = self.world.visits[visit.0];
-        let here = self.world.fleet.get_mut(instance);
-        let service = here.service;
-        if let Some(executors) = here.executors
-            && !flags.has(Flags::EXECUTES)
-        {
-            if here.executing >= executors || !here.runnable.is_empty() {
-                here.runnable.join(visit, &mut self.world.visits);
-                let entry = &mut self.world.visits[visit.0];
-                entry.step -= 1;
-                entry.stage = Stage::Runnable;
-                return;
-            }
-            self.take_executor(visit, instance, later);
-        }
-        let (delay, hangs) = self.how_long(instance, time, key, later);
-        if hangs {
-            self.world.visits[visit.0].stage = Stage::Hangs;
-            return;
-        }
-        let (whole, span) = (self.world.whole(visit), delay.span());
-        self.see(later, Moment::Works { visit: whole, service, span });
         let now = later.now();
         let entry = &mut self.world.visits[visit.0];
-        entry.stage = Stage::Works;
-        entry.due = now + delay.span();
-        if let Some(cores) = &mut self.world.fleet.get_mut(instance).cores {
-            cores.begin(now, visit, delay.span());
-            entry.flags.set(Flags::SHARES);
-            self.wait_for_core(instance, later);
-        } else {
-            let timer = self.after(delay, Event::Done(visit), later);
-            self.world.visits[visit.0].timer = timer;
+        let here = &mut self.world.fleet.instances[entry.instance.index()];
+        if let Some(executors) = here.executors
+            && !entry.flags.has(Flags::EXECUTES)
+            && !self.gets_executor(visit, executors, later)
+        {
+            return;
         }
-    }
-
-    /// How long a work takes that begins now, faults included, and whether it hangs instead.
-    fn how_long(
-        &self,
-        instance: InstanceId,
-        time: &Time,
-        key: Key,
-        later: &Later,
-    ) -> (Delay, bool) {
-        let here = self.world.fleet.get(instance);
-        let delay = match time {
+        let entry = &mut self.world.visits[visit.0];
+        let here = &mut self.world.fleet.instances[entry.instance.index()];
+        let mut delay = match time {
             Time::Constant(delay) => *delay,
             Time::Drawn(dist) => Delay::once(dist.draw(key)),
         };
-        if here.faults.is_empty() {
-            return (delay, false);
+        if !here.faults.is_empty() {
+            match struck(self.plan, here, delay.span(), key, now) {
+                Some(span) => delay = Delay::once(span),
+                None => {
+                    entry.stage = Stage::Hangs;
+                    return;
+                }
+            }
         }
-        let mut span = delay.span();
-        let mut hangs = false;
-        for fault in &here.faults {
-            let fault = &self.plan.faults[fault.index()];
-            span = fault.fault.work(span, key.with(fault.key));
-            hangs |= fault.fault.hangs();
+        let (span, service, key) = (delay.span(), here.service, entry.key);
+        entry.stage = Stage::Works;
+        entry.due = now + span;
+        if let Some(cores) = &mut here.cores {
+            let instance = entry.instance;
+            cores.begin(now, visit, span);
+            entry.flags.set(Flags::SHARES);
+            self.wait_for_core(instance, later);
+        } else {
+            entry.timer = match delay.lane() {
+                Some(lane) => later.along(self.lanes[lane], Event::Done(visit)),
+                None => later.timer_after(span, Event::Done(visit)),
+            };
         }
-        // Work that begins in a pause stands still until the pause is over.
-        if here.cores.is_none() {
-            span += here.frozen_until - later.now();
+        let visit = self.world.whole(visit);
+        self.see(later, Moment::Works { key, visit, service, span });
+    }
+
+    /// Whether a visit that wants to work gets an executor now; if not, it stands in line for one.
+    fn gets_executor(&mut self, visit: VisitId, executors: u32, later: &mut Later) -> bool {
+        let instance = self.world.visits[visit.0].instance;
+        let here = self.world.fleet.get_mut(instance);
+        if here.executing >= executors || !here.runnable.is_empty() {
+            here.runnable.join(visit, &mut self.world.visits);
+            let entry = &mut self.world.visits[visit.0];
+            entry.step -= 1;
+            entry.stage = Stage::Runnable;
+            return false;
         }
-        (Delay::once(span), hangs)
+        self.take_executor(visit, instance, later);
+        true
     }
 
     fn take_executor(&mut self, visit: VisitId, instance: InstanceId, later: &mut Later) {
@@ -146,7 +139,7 @@ impl<P: Probe> Journey<'_, P> {
         let (service, waiting) = (here.service, !here.runnable.is_empty());
         self.see(later, Moment::Busy { service, change: -1 });
         if waiting {
-            self.soon.push_back(Event::Free(instance));
+            self.soon.push(Event::Free(instance));
         }
     }
 
@@ -192,9 +185,11 @@ impl<P: Probe> Journey<'_, P> {
     pub(super) fn done(&mut self, visit: VisitId, later: &mut Later) {
         let entry = &mut self.world.visits[visit.0];
         entry.timer = Timer::NONE;
-        let cancelled = entry.flags.has(Flags::CANCELLED);
-        self.free_executor(visit, later);
-        if cancelled {
+        let flags = entry.flags;
+        if flags.has(Flags::EXECUTES) {
+            self.free_executor(visit, later);
+        }
+        if flags.has(Flags::CANCELLED) {
             return self.stop(visit, later);
         }
         self.go_on(visit, later);
@@ -218,4 +213,19 @@ impl<P: Probe> Journey<'_, P> {
         let entry = &mut self.world.visits[visit.0];
         (entry.due, entry.timer) = (due, timer);
     }
+}
+
+/// How long a work takes that begins now at an instance that faults strike; `None` if it hangs.
+#[cold]
+fn struck(plan: &Plan, here: &Instance, span: Span, key: Key, now: SimTime) -> Option<Span> {
+    let mut span = span;
+    for fault in &here.faults {
+        let fault = &plan.faults[fault.index()];
+        if fault.fault.hangs() {
+            return None;
+        }
+        span = fault.fault.work(span, key.with(fault.key));
+    }
+    // Work that begins in a pause stands still until the pause is over.
+    Some(if here.cores.is_none() { span + (here.frozen_until - now) } else { span })
 }

@@ -10,9 +10,9 @@ use crate::fault::contract::Leg;
 use crate::ids::{CallId, EdgeId, FaultId, FrameId, InstanceId, RequestId, RouteId, VisitId};
 use crate::moment::{Moment, Probe};
 use crate::outcome::{Kind, Outcome};
+use crate::plan::RoutePlan;
 use crate::policy::balance::contract::{Choice, Target};
 use crate::policy::call::contract::Before;
-use crate::plan::RoutePlan;
 use crate::world::call::{Call, NONE};
 use crate::world::visit::{Flags, Stage, Visit};
 
@@ -114,7 +114,8 @@ impl<P: Probe> Journey<'_, P> {
         let mut around = parent;
         let mut outermost = None;
         for layer in usize::from(route.before)..usize::from(route.layers) {
-            let frame = self.stand(call, around, route, layer, target.0, later);
+            let policy = self.plan.edges[route.edge.index()].policy(layer);
+            let frame = self.stand(call, around, route, policy, layer, target.0, later);
             let refused = match self.question(frame, later, |policy, ask| policy.before(ask)) {
                 Before::Refuse(outcome) => outcome,
                 Before::PickAgain => Outcome::local(Kind::ConnectionRefused),
@@ -128,7 +129,8 @@ impl<P: Probe> Journey<'_, P> {
                 }
             };
             let (edge, layer) = (route.edge, layer as u8);
-            self.see(later, Moment::Refused { call, edge, layer, outcome: refused });
+            let key = self.world.calls[call.0].key;
+            self.see(later, Moment::Refused { key, call, edge, layer, outcome: refused });
             self.forget(frame, later);
             if let Some(outermost) = outermost {
                 self.withdraw(outermost, later);
@@ -157,7 +159,8 @@ impl<P: Probe> Journey<'_, P> {
         let target = self.world.frames[around.0].target;
         let route = self.world.route(self.world.calls[call.0].route);
         for layer in layer..usize::from(route.layers) {
-            let frame = self.stand(call, Some(around), route, layer, target, later);
+            let policy = self.plan.edges[route.edge.index()].policy(layer);
+            let frame = self.stand(call, Some(around), route, policy, layer, target, later);
             let verdict = self.question(frame, later, |policy, ask| policy.before(ask));
             if !self.obey(frame, verdict, later) {
                 return;
@@ -186,13 +189,12 @@ impl<P: Probe> Journey<'_, P> {
             holder.callees[usize::from(route.callee)].outstanding[number] += 1;
         }
         let (ordinal, edge) = (attempts, route.edge);
-        self.see(later, Moment::Sent { call, edge, request, ordinal, target });
+        self.see(later, Moment::Sent { key: call_key, call, edge, request, ordinal, target });
 
         // Message number 0 adds nothing: what a call would do with one attempt, its first attempt does.
         let key = if ordinal == 0 { call_key } else { call_key.with(u64::from(ordinal)) };
         let lost = self.loses(edge, target, Leg::Request, key);
         let (around, limit, older) = self.one_more_inside(call, parent);
-        self.world.requests[request.0].holders += 1;
         let visit = self.world.visits.insert(Visit {
             key,
             call_key,
@@ -229,7 +231,7 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// A message sets out along an edge.
-    #[inline]
+    #[inline(always)]
     pub(super) fn travel(
         &mut self,
         hop: Delay,
@@ -238,19 +240,30 @@ impl<P: Probe> Journey<'_, P> {
         event: Event,
         later: &mut Later,
     ) {
-        let faults = &self.world.edges[edge.index()].faults;
-        if self.world.troubles == 0 || faults.is_empty() {
-            if hop.span().is_zero() {
-                self.soon.push_back(event);
-            } else {
-                self.after(hop, event, later);
-            }
-            return;
+        if self.world.troubles > 0 && !self.world.edges[edge.index()].faults.is_empty() {
+            self.travel_in_trouble(hop, edge, key, event, later);
+        } else if hop.span().is_zero() {
+            self.soon.push(event);
+        } else {
+            self.after(hop, event, later);
         }
-        let slowed = faults.iter().fold(hop.span(), |span, &fault| {
-            let fault = &self.plan.faults[fault.index()];
-            fault.fault.hop(span, key.with(fault.key))
-        });
+    }
+
+    /// A message sets out along an edge that faults strike.
+    #[cold]
+    fn travel_in_trouble(
+        &mut self,
+        hop: Delay,
+        edge: EdgeId,
+        key: Key,
+        event: Event,
+        later: &mut Later,
+    ) {
+        let slowed =
+            self.world.edges[edge.index()].faults.iter().fold(hop.span(), |span, &fault| {
+                let fault = &self.plan.faults[fault.index()];
+                fault.fault.hop(span, key.with(fault.key))
+            });
         later.after(slowed, event);
     }
 
@@ -275,18 +288,17 @@ impl<P: Probe> Journey<'_, P> {
     pub(super) fn hear(&mut self, visit: VisitId, later: &mut Later) {
         let entry = &mut self.world.visits[visit.0];
         entry.flags.clear(Flags::ANSWER_TRAVELS);
-        let Visit { call, around, outcome, request, route, .. } = *entry;
+        let Visit { key, call_key, call, around, outcome, request, route, .. } = *entry;
         let &RoutePlan { edge, service, .. } = self.world.route(route);
         if call == NONE {
             let wasted = self.world.unheard(visit);
-            self.see(later, Moment::Unheard { edge, request, service, wasted });
+            self.see(later, Moment::Unheard { key, edge, request, service, wasted });
             self.forget_visit(visit);
             return;
         }
         self.world.leave_caller(visit);
-        self.forget_visit(visit);
         let call = CallId(call);
-        self.see(later, Moment::Heard { call, edge, request, outcome });
+        self.see(later, Moment::Heard { key: call_key, call, edge, request, outcome });
         let parent = (around != NONE).then_some(FrameId(around));
         self.outward(call, parent, outcome, later);
     }

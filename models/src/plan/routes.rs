@@ -183,6 +183,7 @@ impl Drawer<'_> {
             plans.push(PolicyPlan {
                 name,
                 parks: first.seat().parks(),
+                always: first.seat().always(),
                 listens: first.seat().listens(),
                 cancels_losers: first.seat().cancels_losers(),
                 key: Key::root(Key::name(name)).with(occurrence + behind_the_choice).as_u64(),

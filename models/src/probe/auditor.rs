@@ -116,21 +116,21 @@ impl<'p> Auditor<'p> {
                 self.requests.known(request)?;
                 self.calls.opened(now, call, edge, request)
             }
-            Moment::Settled { call, edge, request, outcome, latency } => {
+            Moment::Settled { call, edge, request, outcome, latency, .. } => {
                 self.calls.settled(now, call, edge, request, outcome, latency)
             }
-            Moment::Dropped { call, edge, request } => self.calls.dropped(call, edge, request),
+            Moment::Dropped { call, edge, request, .. } => self.calls.dropped(call, edge, request),
             Moment::Refused { call, edge, layer, .. } | Moment::Waits { call, edge, layer, .. } => {
                 self.calls.stands(call, edge, layer)
             }
             Moment::Sent { call, edge, request, ordinal, .. } => {
                 self.calls.sent(call, edge, request, ordinal)
             }
-            Moment::Heard { call, edge, request, outcome } => {
+            Moment::Heard { call, edge, request, outcome, .. } => {
                 self.requests.received(request)?;
                 self.calls.heard(call, edge, request, outcome)
             }
-            Moment::GivenUp { call, edge, request } => self.calls.given_up(call, edge, request),
+            Moment::GivenUp { call, edge, request, .. } => self.calls.given_up(call, edge, request),
             Moment::Unheard { request, .. } => self.requests.received(request),
             Moment::FaultBegan(fault) => {
                 let before = std::mem::replace(&mut self.faults[fault.index()], true);
@@ -159,7 +159,7 @@ impl<'p> Auditor<'p> {
                 let was = self.visits.turned_away(visit, request)?;
                 self.instances.leaves_line(was)
             }
-            Moment::Queued { visit, instance, service, ahead } => {
+            Moment::Queued { visit, instance, service, ahead, .. } => {
                 let place = self.instances.joins(visit, instance, service, ahead)?;
                 self.visits.queued(visit, instance, place)
             }
@@ -167,7 +167,7 @@ impl<'p> Auditor<'p> {
                 let was = self.visits.reneged(visit)?;
                 self.instances.leaves_line(was)
             }
-            Moment::Began { visit, instance, service, request, waited } => {
+            Moment::Began { visit, instance, service, request, waited, .. } => {
                 let was = self.visits.began(now, visit, instance, request, waited)?;
                 self.instances.begins(instance, service, was)
             }

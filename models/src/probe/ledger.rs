@@ -156,11 +156,11 @@ impl Probe for Ledger {
                 self.heard(now, edge, request, outcome);
             }
             Moment::GivenUp { edge, request, .. } => self.given_up(now, edge, request),
-            Moment::Unheard { edge, request, service, wasted } => {
+            Moment::Unheard { edge, request, service, wasted, .. } => {
                 self.unheard(edge, request, service, wasted);
             }
             Moment::Arrived { service, request, .. } => self.arrived(service, request),
-            Moment::TurnedAway { visit, service, request, outcome } => {
+            Moment::TurnedAway { visit, service, request, outcome, .. } => {
                 self.turned_away(now, visit, service, request, outcome);
             }
             Moment::Queued { visit, service, .. } => self.queued(now, visit, service),

@@ -1,14 +1,15 @@
 //! A hash over everything that happens in a run, by name: equal runs have equal hashes, on every machine.
 //!
-//! Numbers of the plan and of the slabs do not enter. Services, edges, operations, clients, policies and faults stand
-//! for themselves by name, an instance by its service and its number, a request by its client, user and serial, calls
-//! and visits by the request that they belong to and the edge or instance. So the hash does not move when something
-//! that takes no part is added to a system, nor when numbers are used again in another order. Gauges are left out.
+//! Numbers of the plan and of the slabs do not enter. Services, edges, operations, policies and faults stand for
+//! themselves by name, an instance by its service and its number; requests, calls and visits by the keys from which their
+//! draws descend, and those by the names of clients and edges. So the hash does not move when something that takes no
+//! part is added to a system, nor when numbers are used again in another order. Levels and gauges, which follow from the
+//! rest, are left out.
 
 use brownout_core::random::Key;
 use brownout_core::time::{SimTime, Span};
 
-use crate::ids::{CallId, EdgeId, InstanceId, RequestId, ServiceId, VisitId};
+use crate::ids::{EdgeId, InstanceId, ServiceId};
 use crate::moment::{Moment, Probe};
 use crate::outcome::Outcome;
 use crate::plan::Plan;
@@ -17,7 +18,6 @@ use crate::plan::Plan;
 #[derive(Clone, Debug)]
 pub struct TraceHash {
     value: u64,
-    clients: Vec<u64>,
     services: Vec<u64>,
     operations: Vec<u64>,
     edges: Vec<u64>,
@@ -27,9 +27,6 @@ pub struct TraceHash {
     /// How many instances of each service have come up so far.
     born: Vec<u64>,
     instances: Vec<u64>,
-    requests: Vec<u64>,
-    calls: Vec<u64>,
-    visits: Vec<u64>,
 }
 
 impl TraceHash {
@@ -41,7 +38,6 @@ impl TraceHash {
         });
         TraceHash {
             value: 0,
-            clients: plan.clients.iter().map(|client| client.hash).collect(),
             services: plan.services.iter().map(|service| service.hash).collect(),
             operations: plan.operations.iter().map(|operation| operation.hash).collect(),
             edges: plan.edges.iter().map(|edge| Key::name(&edge.name)).collect(),
@@ -49,9 +45,6 @@ impl TraceHash {
             faults: plan.faults.iter().map(|fault| Key::name(&fault.name)).collect(),
             born: vec![0; plan.services.len()],
             instances: Vec::new(),
-            requests: Vec::new(),
-            calls: Vec::new(),
-            visits: Vec::new(),
         }
     }
 
@@ -62,27 +55,12 @@ impl TraceHash {
 
     /// Folds a moment in: when, whose, and what happened.
     #[inline]
-    fn fold(&mut self, now: SimTime, whose: u64, what: u64) {
+    fn fold(&mut self, now: SimTime, whose: Key, what: u64) {
         // One round of wyhash (Wang Yi 2019): the product of both words, folded.
         const SECRET: u64 = 0xa076_1d64_78bd_642f;
-        let left = whose ^ now.as_nanos() ^ SECRET;
+        let left = whose.as_u64() ^ now.as_nanos() ^ SECRET;
         let product = u128::from(left) * u128::from(what ^ self.value);
         self.value = (product >> 64) as u64 ^ product as u64;
-    }
-
-    #[inline]
-    fn request(&self, id: RequestId) -> u64 {
-        self.requests[id.index()]
-    }
-
-    #[inline]
-    fn call(&self, id: CallId) -> u64 {
-        self.calls[id.index()]
-    }
-
-    #[inline]
-    fn visit(&self, id: VisitId) -> u64 {
-        self.visits[id.index()]
     }
 
     #[inline]
@@ -150,7 +128,6 @@ const QUEUED: u64 = Key::name("Queued");
 const RENEGED: u64 = Key::name("Reneged");
 const BEGAN: u64 = Key::name("Began");
 const WORKS: u64 = Key::name("Works");
-const BUSY: u64 = Key::name("Busy");
 const REPLIED: u64 = Key::name("Replied");
 const ENDED: u64 = Key::name("Ended");
 const UP: u64 = Key::name("Up");
@@ -162,81 +139,41 @@ impl Probe for TraceHash {
     #[inline(always)]
     fn see(&mut self, now: SimTime, moment: &Moment) {
         let (whose, what) = match *moment {
-            Moment::Requested { request, client, serial, user, operation } => {
-                let name = self.clients[client.index()];
-                let name = Key::root(name).with(u64::from(user)).with(serial).as_u64();
-                remember(&mut self.requests, request.index(), name);
-                (name, REQUESTED ^ self.operations[operation.index()])
+            Moment::Requested { key, operation, .. } => {
+                (key, REQUESTED ^ self.operations[operation.index()])
             }
-            Moment::Answered { request, client: _, operation: _, outcome, latency } => {
-                (self.request(request), ANSWERED ^ self.outcome(outcome) ^ turned(latency, 16))
+            Moment::Answered { key, outcome, latency, .. } => {
+                (key, ANSWERED ^ self.outcome(outcome) ^ turned(latency, 16))
             }
-            Moment::Opened { call, edge, request, by } => {
-                let name = self.request(request) ^ self.edge(edge);
-                remember(&mut self.calls, call.index(), name);
-                (name, OPENED ^ by.map_or(0, |visit| self.visit(visit).rotate_left(32)))
+            Moment::Opened { key, edge, .. } => (key, OPENED ^ self.edge(edge)),
+            Moment::Settled { key, outcome, latency, .. } => {
+                (key, SETTLED ^ self.outcome(outcome) ^ turned(latency, 16))
             }
-            Moment::Settled { call, edge: _, request: _, outcome, latency } => {
-                (self.call(call), SETTLED ^ self.outcome(outcome) ^ turned(latency, 16))
-            }
-            Moment::Dropped { call, edge: _, request: _ } => (self.call(call), DROPPED),
-            Moment::Refused { call, edge, layer, outcome } => {
+            Moment::Dropped { key, .. } => (key, DROPPED),
+            Moment::Refused { key, edge, layer, outcome, .. } => {
                 let policy = self.policies[edge.index()][usize::from(layer)];
-                (self.call(call), REFUSED ^ policy ^ self.outcome(outcome))
+                (key, REFUSED ^ policy ^ self.outcome(outcome))
             }
-            Moment::Waits { call, edge, layer, span } => {
+            Moment::Waits { key, edge, layer, span, .. } => {
                 let policy = self.policies[edge.index()][usize::from(layer)];
-                (self.call(call), WAITS ^ policy ^ span.map_or(1 << 63, |span| turned(span, 16)))
+                (key, WAITS ^ policy ^ span.map_or(1 << 63, |span| turned(span, 16)))
             }
-            Moment::Sent { call, edge: _, request: _, ordinal, target } => {
-                (self.call(call), SENT ^ self.instance(target) ^ u64::from(ordinal) << 32)
+            Moment::Sent { key, ordinal, target, .. } => {
+                (key, SENT ^ self.instance(target) ^ u64::from(ordinal) << 32)
             }
-            Moment::Heard { call, edge: _, request: _, outcome } => {
-                (self.call(call), HEARD ^ self.outcome(outcome))
-            }
-            Moment::GivenUp { call, edge: _, request: _ } => (self.call(call), GIVEN_UP),
-            Moment::Unheard { edge, request, service, wasted } => {
-                let who = self.edge(edge) ^ self.service(service).rotate_left(32);
-                (self.request(request), UNHEARD ^ who ^ turned(wasted, 16))
-            }
-            Moment::Arrived { visit, instance, service: _, request, call } => {
-                let name = self.request(request) ^ self.instance(instance);
-                remember(&mut self.visits, visit.index(), name);
-                (name, ARRIVED ^ call.map_or(0, |call| self.call(call).rotate_left(32)))
-            }
-            Moment::TurnedAway { visit, service, request, outcome } => {
-                // Where nothing listens the visit has not arrived, and has no name yet.
-                let name = self.request(request) ^ self.service(service);
-                remember(&mut self.visits, visit.index(), name);
-                (name, TURNED_AWAY ^ self.outcome(outcome))
-            }
-            Moment::Queued { visit, instance: _, service: _, ahead } => {
-                (self.visit(visit), QUEUED ^ u64::from(ahead) << 16)
-            }
-            Moment::Reneged { visit, service: _, request: _ } => (self.visit(visit), RENEGED),
-            Moment::Began { visit, instance: _, service: _, request: _, waited } => {
-                (self.visit(visit), BEGAN ^ turned(waited, 16))
-            }
-            Moment::Works { visit, service: _, span } => {
-                (self.visit(visit), WORKS ^ turned(span, 16))
-            }
-            Moment::Busy { service, change } => (self.service(service), BUSY ^ change as u64),
-            Moment::Replied { visit, service: _, outcome } => {
-                (self.visit(visit), REPLIED ^ self.outcome(outcome))
-            }
-            Moment::Ended {
-                visit,
-                service: _,
-                operation,
-                request: _,
-                outcome,
-                sojourn,
-                held,
-                wasted,
-            } => {
+            Moment::Heard { key, outcome, .. } => (key, HEARD ^ self.outcome(outcome)),
+            Moment::GivenUp { key, .. } => (key, GIVEN_UP),
+            Moment::Unheard { key, wasted, .. } => (key, UNHEARD ^ turned(wasted, 16)),
+            Moment::Arrived { key, call, .. } => (key, ARRIVED ^ u64::from(call.is_some()) << 32),
+            Moment::TurnedAway { key, outcome, .. } => (key, TURNED_AWAY ^ self.outcome(outcome)),
+            Moment::Queued { key, ahead, .. } => (key, QUEUED ^ u64::from(ahead) << 16),
+            Moment::Reneged { key, .. } => (key, RENEGED),
+            Moment::Began { key, waited, .. } => (key, BEGAN ^ turned(waited, 16)),
+            Moment::Works { key, span, .. } => (key, WORKS ^ turned(span, 16)),
+            Moment::Replied { key, outcome, .. } => (key, REPLIED ^ self.outcome(outcome)),
+            Moment::Ended { key, outcome, sojourn, held, wasted, .. } => {
                 let times = turned(sojourn, 4) ^ turned(held, 24) ^ turned(wasted, 44);
-                let operation = self.operations[operation.index()];
-                (self.visit(visit), ENDED ^ operation ^ self.outcome(outcome) ^ times)
+                (key, ENDED ^ self.outcome(outcome) ^ times)
             }
             Moment::Up { instance, service } => {
                 self.comes_up(instance, service);
@@ -244,14 +181,15 @@ impl Probe for TraceHash {
                     // Who is there at the start stands in the plan; it becomes part of the story when it takes part.
                     return;
                 }
-                (self.instance(instance), UP)
+                (Key::root(self.instance(instance)), UP)
             }
             Moment::Down { instance, service: _, busy } => {
-                (self.instance(instance), DOWN ^ u64::from(busy))
+                (Key::root(self.instance(instance)), DOWN ^ u64::from(busy))
             }
-            Moment::FaultBegan(fault) => (self.faults[fault.index()], FAULT_BEGAN),
-            Moment::FaultEnded(fault) => (self.faults[fault.index()], FAULT_ENDED),
-            Moment::Gauge { .. } => return,
+            Moment::FaultBegan(fault) => (Key::root(self.faults[fault.index()]), FAULT_BEGAN),
+            Moment::FaultEnded(fault) => (Key::root(self.faults[fault.index()]), FAULT_ENDED),
+            // These follow from the others.
+            Moment::Busy { .. } | Moment::Gauge { .. } => return,
         };
         self.fold(now, whose, what);
     }

@@ -1,5 +1,6 @@
 //! A workload made ready: when the next request of a stream is meant to start.
 
+use brownout_core::dist::special::ln;
 use brownout_core::random::Key;
 use brownout_core::time::{SimTime, Span};
 
@@ -54,7 +55,7 @@ impl Workload {
     pub fn next(&self, progress: Progress, key: Key) -> Option<Progress> {
         let serial = progress.serial + 1;
         // −ln(1 − u): the gap of a Poisson process of rate 1.
-        let gap = || -libm::log(1.0 - key.with(serial).uniform());
+        let gap = || -ln(1.0 - key.with(serial).uniform());
         let (at, area) = match self {
             Workload::Poisson(rate) => {
                 (progress.at + Span::from_nanos_f64(gap() * 1e9 / rate), 0.0)

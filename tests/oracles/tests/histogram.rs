@@ -24,8 +24,8 @@ fn the_buckets_are_those_of_an_hdr_histogram_of_three_digits() {
     }
     let max = ours.max().unwrap();
     let recorded = theirs.iter_recorded();
-    let recorded = recorded
-        .map(|b| (Span::from_nanos(b.value_iterated_to()).min(max), b.count_at_value()));
+    let recorded =
+        recorded.map(|b| (Span::from_nanos(b.value_iterated_to()).min(max), b.count_at_value()));
     assert!(ours.iter().eq(recorded));
     assert_eq!(ours.count(), theirs.len());
 }

@@ -113,6 +113,12 @@ pub trait CallPolicy {
         Before::Proceed
     }
 
+    /// What the policy says to every call that wants to go on inward, if that is always the same: then it is not asked.
+    /// Asked for once, at birth.
+    fn always(&self) -> Option<Before> {
+        None
+    }
+
     /// Something that the policy let through came back with `outcome`.
     fn after(&mut self, _ask: &mut Ask<'_>, _outcome: Outcome) -> After {
         After::Pass

@@ -63,6 +63,10 @@ impl CallPolicy for Timeout {
         Before::Within(self.after)
     }
 
+    fn always(&self) -> Option<Before> {
+        Some(Before::Within(self.after))
+    }
+
     fn listens(&self) -> bool {
         false
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use brownout_core::random::Key;
 use brownout_core::time::{SimTime, Span};
 
 use super::Auditor;
@@ -23,6 +24,7 @@ fn at(millis: u64) -> SimTime {
     SimTime::ZERO + Span::from_millis(millis)
 }
 
+const KEY: Key = Key::root(1);
 const REQUEST: RequestId = RequestId(0);
 const CALL: CallId = CallId(0);
 const VISIT: VisitId = VisitId(0);
@@ -32,30 +34,37 @@ const INSTANCE: InstanceId = InstanceId(0);
 
 fn requested() -> Moment {
     let (client, operation) = (ClientId(0), OperationId(0));
-    Moment::Requested { request: REQUEST, client, serial: 17, user: 0, operation }
+    Moment::Requested { key: KEY, request: REQUEST, client, serial: 17, user: 0, operation }
 }
 
 fn answered(latency: Span) -> Moment {
     let (client, operation, outcome) = (ClientId(0), OperationId(0), Outcome::OK);
-    Moment::Answered { request: REQUEST, client, operation, outcome, latency }
+    Moment::Answered { key: KEY, request: REQUEST, client, operation, outcome, latency }
 }
 
 fn opened() -> Moment {
-    Moment::Opened { call: CALL, edge: EDGE, request: REQUEST, by: None }
+    Moment::Opened { key: KEY, call: CALL, edge: EDGE, request: REQUEST, by: None }
 }
 
 fn sent() -> Moment {
-    Moment::Sent { call: CALL, edge: EDGE, request: REQUEST, ordinal: 0, target: INSTANCE }
+    Moment::Sent {
+        key: KEY,
+        call: CALL,
+        edge: EDGE,
+        request: REQUEST,
+        ordinal: 0,
+        target: INSTANCE,
+    }
 }
 
 fn arrived(visit: VisitId) -> Moment {
     let (instance, service, request) = (INSTANCE, SERVICE, REQUEST);
-    Moment::Arrived { visit, instance, service, request, call: Some(CALL) }
+    Moment::Arrived { key: KEY, visit, instance, service, request, call: Some(CALL) }
 }
 
 fn began(visit: VisitId) -> Moment {
     let (instance, service, request) = (INSTANCE, SERVICE, REQUEST);
-    Moment::Began { visit, instance, service, request, waited: Span::ZERO }
+    Moment::Began { key: KEY, visit, instance, service, request, waited: Span::ZERO }
 }
 
 /// The law that the last of these moments breaks; none before it does.
@@ -98,7 +107,8 @@ fn time_that_runs_back_is_noticed() {
 #[test]
 fn a_call_that_ends_with_an_attempt_under_way_is_noticed() {
     let (outcome, latency) = (Outcome::OK, Span::ZERO);
-    let settled = Moment::Settled { call: CALL, edge: EDGE, request: REQUEST, outcome, latency };
+    let settled =
+        Moment::Settled { key: KEY, call: CALL, edge: EDGE, request: REQUEST, outcome, latency };
     let law = broken_by(&[(0, requested()), (0, opened()), (0, sent()), (0, settled)]);
     assert!(law.contains("no attempts under way"), "{law}");
 }
@@ -106,7 +116,7 @@ fn a_call_that_ends_with_an_attempt_under_way_is_noticed() {
 #[test]
 fn an_answer_that_nobody_gave_is_noticed() {
     let outcome = Outcome::at(Kind::Failed, SERVICE);
-    let heard = Moment::Heard { call: CALL, edge: EDGE, request: REQUEST, outcome };
+    let heard = Moment::Heard { key: KEY, call: CALL, edge: EDGE, request: REQUEST, outcome };
     let law = broken_by(&[(0, requested()), (0, opened()), (0, sent()), (0, heard)]);
     assert!(law.contains("after it has set out"), "{law}");
 }

@@ -12,7 +12,7 @@ impl Transcript {
     pub(super) fn tell(&mut self, now: SimTime, moment: &Moment) {
         let mine = |request: RequestId| self.following == Some(request);
         match *moment {
-            Moment::Requested { request, client, user, serial, operation } if mine(request) => {
+            Moment::Requested { request, client, user, serial, operation, .. } if mine(request) => {
                 let client = &self.plan.clients[client.index()].name;
                 let operation = &self.plan.operations[operation.index()].full_name;
                 let who = if user > 0 { format!(" of user {user}") } else { String::new() };
@@ -29,7 +29,7 @@ impl Transcript {
                 };
                 self.say(now, 0, sentence);
             }
-            Moment::Opened { call, edge, request, by } if mine(request) => {
+            Moment::Opened { call, edge, request, by, .. } if mine(request) => {
                 self.opened(call, edge, by);
             }
             Moment::Arrived { visit, instance, request, call, .. } => {
@@ -38,7 +38,7 @@ impl Transcript {
                     self.arrived(now, visit, instance, call);
                 }
             }
-            Moment::TurnedAway { visit, service, request, outcome } if mine(request) => {
+            Moment::TurnedAway { visit, service, request, outcome, .. } if mine(request) => {
                 let (depth, who) = match self.cast.visits.remove(&visit) {
                     Some(visit) => (visit.depth, self.instance(visit.instance)),
                     None => (1, self.plan.services[service.index()].name.clone()),
