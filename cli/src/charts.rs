@@ -25,6 +25,22 @@ pub(crate) enum Kind {
     Capacity,
     /// Busy workers and queues, over time.
     Workers,
+    /// Attempts on one edge, over time.
+    Arrivals,
+    /// Which share of the answers took longer than a time.
+    Distribution,
+    /// How clients fare along one axis of a sweep.
+    Lines,
+    /// The same over two axes.
+    Heatmap,
+    /// Goodput and latency against load, climbing and falling.
+    Knee,
+    /// Response time against utilisation, with the curve of theory.
+    Utilisation,
+    /// Goodput of every replication, by variant.
+    Dots,
+    /// What differs between variants that were compared.
+    Forest,
 }
 
 /// A format for pictures.
@@ -58,14 +74,21 @@ impl From<Page> for Theme {
 }
 
 impl Kind {
-    const ALL: [Kind; 4] = [Kind::Outcomes, Kind::Latency, Kind::Capacity, Kind::Workers];
-
+    /// The name, as it is chosen by and as its file has it.
     fn name(self) -> &'static str {
         match self {
             Kind::Outcomes => "outcomes",
             Kind::Latency => "latency",
             Kind::Capacity => "capacity",
             Kind::Workers => "workers",
+            Kind::Arrivals => "arrivals",
+            Kind::Distribution => "distribution",
+            Kind::Lines => "lines",
+            Kind::Heatmap => "heatmap",
+            Kind::Knee => "knee",
+            Kind::Utilisation => "utilisation",
+            Kind::Dots => "dots",
+            Kind::Forest => "forest",
         }
     }
 
@@ -75,6 +98,23 @@ impl Kind {
             Kind::Latency => charts::latency(results, options),
             Kind::Capacity => charts::capacity(results, options),
             Kind::Workers => charts::workers(results, options),
+            Kind::Arrivals => charts::arrivals(results, options),
+            Kind::Distribution => charts::distribution(results, options),
+            Kind::Lines => charts::lines(results, options),
+            Kind::Heatmap => charts::heatmap(results, options),
+            Kind::Knee => charts::knee(results, options),
+            Kind::Utilisation => charts::utilisation(results, options),
+            Kind::Dots => charts::dots(results, options),
+            Kind::Forest => charts::forest(results, options),
+        }
+    }
+
+    /// Whether it has a panel, a bar or a curve for each point, of which a sweep has too many.
+    fn is_by_point(self) -> bool {
+        match self {
+            Kind::Outcomes | Kind::Latency | Kind::Capacity | Kind::Workers => true,
+            Kind::Arrivals | Kind::Distribution | Kind::Dots | Kind::Forest => true,
+            Kind::Lines | Kind::Heatmap | Kind::Knee | Kind::Utilisation => false,
         }
     }
 }
@@ -95,7 +135,7 @@ impl Format {
     }
 }
 
-/// Draws the chosen charts, or all that the results allow.
+/// Draws the chosen charts, or all that the results allow. Nothing is written before all are drawn.
 pub(crate) fn write(
     results: &ResultSet,
     chosen: &[Kind],
@@ -103,40 +143,83 @@ pub(crate) fn write(
     options: &ChartOptions,
     out: &Path,
 ) -> Result<(), Stop> {
-    let mut reasons = Vec::new();
-    let kinds = if chosen.is_empty() { &Kind::ALL[..] } else { chosen };
-    for &kind in kinds {
+    let (mut drawn, mut reasons) = (Vec::new(), Vec::new());
+    for kind in kinds(results, chosen) {
         match kind.draw(results, options) {
-            Ok(chart) => output::write_file(&place(out, kind, format)?, &format.bytes(chart)?)?,
+            Ok(chart) => drawn.push((kind, format.bytes(chart)?)),
             // What was asked for by name, or is asked of names that are not there, has to be.
             Err(error @ ChartError::Unknown { .. }) => return Err(Stop::usage(error.to_string())),
             Err(error) if !chosen.is_empty() => return Err(Stop::failure(error)),
             Err(error) => reasons.push((kind, error)),
         }
     }
-    if reasons.len() == kinds.len()
-        && let Some((_, error)) = reasons.first()
-    {
+    if let (true, Some((_, error))) = (drawn.is_empty(), reasons.first()) {
         return Err(Stop::failure(error));
     }
+    make(out)?;
+    for (kind, bytes) in drawn {
+        output::write_file(&place(out, kind, format), &bytes)?;
+    }
+    // What these results are not about is missed by nobody.
+    reasons.retain(|(_, error)| !matches!(error, ChartError::Unfit { .. }));
     for (kind, error) in reasons {
         output::say(&format!("no chart of {}: {error}", kind.name()));
     }
     Ok(())
 }
 
-/// In a directory, a file for each chart; else a prefix of their names.
-fn place(out: &Path, kind: Kind, format: Format) -> Result<PathBuf, Stop> {
-    let file = format!("{}.{}", kind.name(), format.ending());
-    let text = out.as_os_str().to_string_lossy();
-    if text.ends_with(['/', std::path::MAIN_SEPARATOR]) {
-        fs::create_dir_all(out).map_err(|error| {
-            Stop::failure(format!("{text} cannot be made: {}", output::reason(&error)))
-        })?;
+/// The charts that are chosen, or all that suit the results.
+fn kinds(results: &ResultSet, chosen: &[Kind]) -> Vec<Kind> {
+    if !chosen.is_empty() {
+        return chosen.to_vec();
     }
-    if out.is_dir() {
-        return Ok(out.join(file));
+    let sweeps = charts::is_sweep(results);
+    let all = Kind::value_variants().iter().copied();
+    all.filter(|kind| !(sweeps && kind.is_by_point())).collect()
+}
+
+/// Whether charts are to lie in a directory of this name, or else to have it before their own names.
+fn is_directory(out: &Path) -> bool {
+    let text = out.as_os_str().to_string_lossy();
+    text.ends_with(['/', std::path::MAIN_SEPARATOR]) || out.is_dir()
+}
+
+/// Refuses, before the work that leads there, what could not be written.
+pub(crate) fn check_place(out: &Path) -> Result<(), Stop> {
+    if is_directory(out) && out.is_dir() {
+        return Ok(());
+    }
+    output::check_place(out)
+}
+
+/// Makes the directory that was asked for, if it is one and is missing; never those that it lies in.
+fn make(out: &Path) -> Result<(), Stop> {
+    if !is_directory(out) || out.is_dir() {
+        return Ok(());
+    }
+    fs::create_dir(out).map_err(|error| {
+        Stop::failure(format!("{} cannot be made: {}", out.display(), output::reason(&error)))
+    })
+}
+
+/// In a directory, a file for each chart; else a prefix of their names.
+fn place(out: &Path, kind: Kind, format: Format) -> PathBuf {
+    let file = format!("{}.{}", kind.name(), format.ending());
+    if is_directory(out) {
+        return out.join(file);
     }
     let prefix = out.file_name().unwrap_or_default().to_string_lossy();
-    Ok(out.with_file_name(format!("{prefix}-{file}")))
+    out.with_file_name(format!("{prefix}-{file}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chart_has_the_name_that_it_is_chosen_by() {
+        for kind in Kind::value_variants() {
+            assert_eq!(kind.to_possible_value().unwrap().get_name(), kind.name());
+        }
+    }
 }

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use brownout_report::charts::{ChartOptions, Theme};
+use brownout_report::review::{self, ReviewOptions};
 use brownout_report::text::{Style, TextOptions};
-use brownout_report::{csv, json, jsonl, markdown, text};
+use brownout_report::{csv, json, jsonl, text};
 use brownout_scenarios::result::ResultSet;
 use clap::ValueEnum;
 
@@ -23,7 +24,7 @@ pub(crate) enum Format {
     Jsonl,
     /// One estimate on each line, with a heading.
     Csv,
-    /// Tables to paste into a discussion.
+    /// A document to paste into a design review: expectations, tables, the call graph.
     Markdown,
 }
 
@@ -39,20 +40,29 @@ pub(crate) struct Exports {
     /// Save one estimate on each line, as CSV.
     #[arg(long, value_name = "FILE")]
     export_csv: Option<PathBuf>,
-    /// Save tables as Markdown.
+    /// Save a document for a design review as Markdown, with tables and the call graph.
     #[arg(long, value_name = "FILE")]
     export_markdown: Option<PathBuf>,
-    /// Draw all charts as SVG, into a directory (one ending in / is made) or with this prefix.
-    #[arg(long, value_name = "DIR")]
+    /// Draw the charts that apply as SVG: into a directory (one ending in / is made, but not what it lies in), or into
+    /// files whose names begin like this: PREFIX-outcomes.svg.
+    #[arg(long, value_name = "DIR/ or PREFIX")]
     export_svg: Option<PathBuf>,
     /// The same as PNG.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR/ or PREFIX")]
     export_png: Option<PathBuf>,
+    /// Draw this chart only; may be given several times.
+    #[arg(long, value_enum, value_name = "CHART")]
+    chart: Vec<charts::Kind>,
 }
 
 impl Format {
-    /// The results in this form.
-    pub(crate) fn render(self, results: &ResultSet, verbose: bool) -> Result<String, Stop> {
+    /// The results in this form, with the call graph where the form has room for it.
+    pub(crate) fn render(
+        self,
+        results: &ResultSet,
+        graph: Option<&str>,
+        verbose: bool,
+    ) -> Result<String, Stop> {
         match self {
             Format::Text => {
                 let options = TextOptions {
@@ -67,7 +77,10 @@ impl Format {
             Format::Json => json::to_string_pretty(results).map_err(Stop::failure),
             Format::Jsonl => jsonl::to_string(results).map_err(Stop::failure),
             Format::Csv => Ok(csv::to_string(results)),
-            Format::Markdown => Ok(markdown::to_string(results)),
+            Format::Markdown => {
+                let command = command();
+                Ok(review::to_string(results, &ReviewOptions { graph, command: Some(&command) }))
+            }
         }
     }
 }
@@ -96,7 +109,16 @@ impl Exports {
 
     /// Refuses before a long run what could not be written after it.
     pub(crate) fn check(&self) -> Result<(), Stop> {
-        self.files().try_for_each(|(_, file)| output::check_place(file))
+        let all = self.files().map(|(_, file)| file).chain(self.pictures().map(|(_, out)| out));
+        if all.into_iter().any(|file| file == Path::new("-")) {
+            let help = "results go to stdout with --format json, jsonl, csv or markdown".to_owned();
+            return Err(Stop::usage("`-` is no file to export to").help(help));
+        }
+        if !self.chart.is_empty() && !self.draws() {
+            return Err(Stop::usage("--chart draws nothing without --export-svg or --export-png"));
+        }
+        self.files().try_for_each(|(_, file)| output::check_place(file))?;
+        self.pictures().try_for_each(|(_, out)| charts::check_place(out))
     }
 
     /// Writes all files. The series are in them if they were asked for, and not because charts need them.
@@ -104,14 +126,15 @@ impl Exports {
         &self,
         results: &ResultSet,
         with_series: &ResultSet,
+        graph: Option<&str>,
         verbose: bool,
     ) -> Result<(), Stop> {
         for (format, file) in self.files() {
-            output::write_file(file, format.render(results, verbose)?.as_bytes())?;
+            output::write_file(file, format.render(results, graph, verbose)?.as_bytes())?;
         }
         let options = ChartOptions { theme: Theme::Auto, ..ChartOptions::default() };
         for (format, out) in self.pictures() {
-            charts::write(with_series, &[], format, &options, out)?;
+            charts::write(with_series, &self.chart, format, &options, out)?;
         }
         Ok(())
     }

@@ -11,11 +11,14 @@ mod fixture;
 use std::path::Path;
 
 use brownout_report::charts::{
-    Chart, ChartError, ChartOptions, Theme, capacity, latency, outcomes, workers,
+    Chart, ChartError, ChartOptions, Theme, arrivals, capacity, distribution, dots, forest,
+    heatmap, knee, latency, lines, outcomes, utilisation, workers,
 };
 use brownout_report::png;
 use brownout_report::text::{Style, TextOptions, summary};
 use brownout_scenarios::result::ResultSet;
+use fixture::pairs;
+use fixture::sweep::{self, timeouts, timeouts_and_workers};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -57,24 +60,85 @@ fn odd() -> ResultSet {
 
 type Draw = fn(&ResultSet, &ChartOptions) -> Result<Chart, ChartError>;
 
+type Picture = (&'static str, Draw, Vec<(&'static str, ResultSet)>);
+
+/// Every chart with the results that show it at its best and at its worst.
+fn pictures() -> Vec<Picture> {
+    let over_time = || {
+        vec![
+            ("five", fixture::feed_cascade()),
+            ("twelve", fixture::twelve_variants()),
+            ("one", fixture::results_of(&fixture::fates()[..1])),
+            ("odd", odd()),
+        ]
+    };
+    const LIMITS: [f64; 9] = [2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 300.0, 1_000.0, 3_000.0];
+    let timeouts = || {
+        vec![
+            ("valley", timeouts(&[""], &LIMITS)),
+            (
+                "three",
+                timeouts(
+                    &["as built", "breaker", "a long name of a variant that says a lot"],
+                    &LIMITS,
+                ),
+            ),
+            ("two", timeouts(&[""], &[20.0, 100.0])),
+            ("many", timeouts(&["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"], &LIMITS)),
+        ]
+    };
+    let maps = || {
+        let mut holes = timeouts_and_workers(&LIMITS, &[20, 50, 100, 200, 400]);
+        for (index, point) in holes.points.iter_mut().enumerate() {
+            if index % 5 == 3 {
+                point.windows[0].clients.clear();
+            }
+        }
+        vec![
+            ("full", timeouts_and_workers(&LIMITS, &[20, 50, 100, 200, 400])),
+            ("holes", holes),
+            ("small", timeouts_and_workers(&[10.0, 100.0], &[50, 100])),
+        ]
+    };
+    let loads = || {
+        const RATES: [f64; 8] = [50.0, 150.0, 200.0, 250.0, 300.0, 350.0, 380.0, 600.0];
+        let first = sweep::loads(&[""], &RATES, 4);
+        vec![
+            ("one", first),
+            ("two", sweep::loads(&["as built", "breaker"], &RATES, 4)),
+            ("pair", sweep::loads(&[""], &[100.0, 300.0], 4)),
+        ]
+    };
+    vec![
+        ("outcomes", outcomes, over_time()),
+        ("latency", latency, over_time()),
+        ("capacity", capacity, over_time()),
+        ("workers", workers, over_time()),
+        ("distribution", distribution, over_time()[..3].to_vec()),
+        ("arrivals", arrivals, vec![("herd", fixture::herd::herd())]),
+        ("lines", lines, timeouts()),
+        ("heatmap", heatmap, maps()),
+        ("knee", knee, loads()),
+        ("utilisation", utilisation, loads()),
+        (
+            "dots",
+            dots,
+            vec![
+                ("fates", pairs::two_fates(40, 8)),
+                ("crowd", pairs::two_fates(1_000, 400)),
+                ("alone", pairs::two_fates(1, 0)),
+            ],
+        ),
+        ("forest", forest, vec![("feed", pairs::compared())]),
+    ]
+}
+
 fn charts(folder: &Path) {
-    let kinds: [(&str, Draw); 4] = [
-        ("outcomes", outcomes),
-        ("latency", latency),
-        ("capacity", capacity),
-        ("workers", workers),
-    ];
-    let sets = [
-        ("five", fixture::feed_cascade()),
-        ("twelve", fixture::twelve_variants()),
-        ("one", fixture::results_of(&fixture::fates()[..1])),
-        ("odd", odd()),
-    ];
-    for (kind, draw) in kinds {
+    for (kind, draw, sets) in pictures() {
         for (set, results) in &sets {
             for (width, theme, name) in [
                 (960, Theme::Auto, "auto"),
-                (640, Theme::Light, "light"),
+                (480, Theme::Light, "light"),
                 (1600, Theme::Dark, "dark"),
             ] {
                 let options = ChartOptions { theme, width, ..ChartOptions::default() };

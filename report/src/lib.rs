@@ -8,11 +8,20 @@
 //! | what a terminal shows at the end of a run | [`text::summary`] |
 //! | results to keep, compare and plot later | [`json::to_string`], [`json::to_string_pretty`], [`json::from_str`] |
 //! | a line for each estimate | [`csv::to_string`], [`jsonl::to_string`] |
-//! | a table to paste into a discussion | [`markdown::to_string`] |
+//! | tables to paste into a discussion | [`markdown::to_string`] |
+//! | a document to paste into a design review | [`review::to_string`], with the graph of [`mermaid::call_graph`] |
 //! | what became of requests over time | [`charts::outcomes`] |
 //! | percentiles of latency over time | [`charts::latency`] |
 //! | goodput and capacity by variant | [`charts::capacity`] |
 //! | busy workers and queues over time | [`charts::workers`] |
+//! | attempts on an edge over time | [`charts::arrivals`] |
+//! | which share of the answers took longer than a time | [`charts::distribution`] |
+//! | how clients fare along an axis of a sweep | [`charts::lines`] |
+//! | a number over two axes of a sweep | [`charts::heatmap`] |
+//! | goodput and latency against load | [`charts::knee`] |
+//! | response time against utilisation | [`charts::utilisation`] |
+//! | every replication as a dot | [`charts::dots`] |
+//! | what differs between variants, with intervals | [`charts::forest`] |
 //! | a chart as PNG | `png::render`, with the feature `png` |
 //!
 //! ```
@@ -34,10 +43,13 @@ pub mod json;
 pub mod jsonl;
 mod long;
 pub mod markdown;
+pub mod mermaid;
 mod names;
 pub mod number;
 #[cfg(feature = "png")]
 pub mod png;
 mod promises;
+pub mod review;
+mod setting;
 pub mod text;
 mod unit;

@@ -52,7 +52,7 @@ fn line(cells: impl Iterator<Item = String>, text: &mut String) {
 }
 
 /// A text in which nothing is taken for Markdown or HTML.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

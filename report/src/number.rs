@@ -47,6 +47,16 @@ pub fn show(mean: f64, half_width: Option<f64>) -> Shown {
     plain(mean, half_width)
 }
 
+/// Rounds a mean number of things, of which a thousandth more or less means nothing: what rounds to none is told as such.
+pub fn level(mean: f64, half_width: Option<f64>) -> Shown {
+    const NONE: f64 = 0.0005;
+    let largest = mean.abs().max(half_width.unwrap_or(0.0).abs());
+    if largest == 0.0 || largest >= NONE || !largest.is_finite() {
+        return show(mean, half_width);
+    }
+    Shown { value: "< 0.001".to_owned(), half_width: None }
+}
+
 /// Rounds numbers of a size that can be written out.
 fn plain(mean: f64, half_width: Option<f64>) -> Shown {
     match half_width {
@@ -196,6 +206,16 @@ mod tests {
         assert_eq!(show(4.2e-7, None).joined(), "4.200e-7");
         assert_eq!(show(f64::NAN, Some(1.0)).joined(), ABSENT);
         assert_eq!(show(f64::INFINITY, None).joined(), ABSENT);
+    }
+
+    #[test]
+    fn a_level_of_almost_nothing_has_no_digits() {
+        assert_eq!(level(1.3e-7, Some(4e-8)).joined(), "< 0.001");
+        assert_eq!(level(0.0004, None).joined(), "< 0.001");
+        assert_eq!(level(0.0004, Some(0.002)).joined(), "0.000 ± 0.002");
+        assert_eq!(level(0.0, Some(0.0)).joined(), "0 ± 0");
+        assert_eq!(level(12.34, Some(0.21)).joined(), "12.3 ± 0.2");
+        assert_eq!(level(f64::NAN, None).joined(), ABSENT);
     }
 
     #[test]

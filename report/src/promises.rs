@@ -14,6 +14,25 @@ pub(crate) fn sign(verdict: Verdict) -> &'static str {
     }
 }
 
+/// What became of all expectations together, and in words; nothing where nothing was expected.
+pub(crate) fn together<'a>(
+    all: impl Iterator<Item = &'a Expectation>,
+) -> Option<(Verdict, String)> {
+    let verdicts: Vec<Verdict> = all.map(|one| one.verdict).collect();
+    let with = |verdict: Verdict| verdicts.iter().filter(|one| **one == verdict).count();
+    let (failed, undecided, all) = (with(Verdict::Fail), with(Verdict::Undecided), verdicts.len());
+    Some(match (failed, undecided) {
+        (0, 0) if all == 0 => return None,
+        (0, 0) if all == 1 => (Verdict::Pass, "the expectation holds".to_owned()),
+        (0, 0) => (Verdict::Pass, format!("all {all} expectations hold")),
+        (0, some) => (Verdict::Undecided, format!("{some} of {all} expectations undecided")),
+        (some, 0) => (Verdict::Fail, format!("{some} of {all} expectations failed")),
+        (some, few) => {
+            (Verdict::Fail, format!("{some} of {all} expectations failed, {few} undecided"))
+        }
+    })
+}
+
 /// What was measured, with its unit and interval, and the reason of the verdict if it has one.
 pub(crate) fn measured(one: &Expectation) -> String {
     let measured = match &one.measured {
@@ -31,7 +50,7 @@ pub(crate) fn measured(one: &Expectation) -> String {
 
 impl Dimension {
     /// What a metric of such a unit measures.
-    fn of(unit: Unit) -> Dimension {
+    pub(crate) fn of(unit: Unit) -> Dimension {
         match unit {
             Unit::Share => Dimension::Share,
             Unit::Rate => Dimension::Rate,

@@ -74,7 +74,10 @@ impl Unit {
     /// An estimate in this unit, rounded for print.
     pub(crate) fn show(self, estimate: &Estimate) -> Shown {
         let half_width = estimate.half_width.map(|half| half * self.factor);
-        number::show(estimate.mean * self.factor, half_width)
+        match self.name {
+            "" => number::level(estimate.mean, half_width),
+            _ => number::show(estimate.mean * self.factor, half_width),
+        }
     }
 
     /// An estimate in this unit, with the unit: `64.5 ± 0.2 /s`.

@@ -2,6 +2,8 @@
 
 mod fixture;
 
+use fixture::drawn::texts;
+
 use brownout_report::charts::{
     Chart, ChartError, ChartOptions, Theme, capacity, latency, outcomes, workers,
 };
@@ -16,29 +18,6 @@ const THEMES: [Theme; 3] = [Theme::Auto, Theme::Light, Theme::Dark];
 
 fn options(width: u32, theme: Theme) -> ChartOptions {
     ChartOptions { width, theme, ..ChartOptions::default() }
-}
-
-/// Checks what holds for every chart, and returns its texts.
-fn texts(chart: &Chart) -> Vec<String> {
-    let document = roxmltree::Document::parse(&chart.svg).expect("the chart is XML");
-    let root = document.root_element();
-    let expected = format!("0 0 {} {}", chart.width * 10, chart.height * 10);
-    assert_eq!(root.attribute("viewBox"), Some(expected.as_str()));
-    assert_eq!(root.attribute("width"), Some(chart.width.to_string().as_str()));
-    assert!(root.children().any(|child| child.has_tag_name("title")));
-    let (wide, tall) = (f64::from(chart.width) * 10.0, f64::from(chart.height) * 10.0);
-    for node in root.descendants() {
-        for (name, most) in [("x", wide), ("y", tall), ("cx", wide), ("cy", tall)] {
-            let Some(text) = node.attribute(name) else { continue };
-            let value: f64 = text.parse().expect("a coordinate is a number");
-            assert!((0.0..=most).contains(&value), "{name} = {value} is outside");
-        }
-        assert!(node.attribute("fill").is_none_or(|colour| !colour.starts_with("#0000")));
-        assert!(node.attribute("stroke").is_none_or(|colour| !colour.starts_with("#0000")));
-    }
-    assert!(!chart.svg.contains("NaN") && !chart.svg.contains("inf"));
-    let texts = root.descendants().filter(|node| node.has_tag_name("text"));
-    texts.map(|node| node.text().unwrap_or_default().to_owned()).collect()
 }
 
 #[test]

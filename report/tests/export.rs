@@ -2,6 +2,7 @@
 
 mod fixture;
 
+use brownout_report::review::{self, ReviewOptions};
 use brownout_report::{csv, jsonl, markdown};
 
 #[test]
@@ -47,4 +48,35 @@ fn markdown_of_odd_names_and_of_nothing() {
     insta::assert_snapshot!(markdown::to_string(&results));
     results.points.clear();
     assert_eq!(markdown::to_string(&results), "");
+}
+
+#[test]
+fn a_review_has_its_parts_in_order_and_the_graph_as_it_was_given() {
+    let mut results = fixture::sweep::timeouts(&[""], &[2.0, 20.0]);
+    results.points[0].warnings = fixture::feed_cascade().points[0].warnings.clone();
+    results.title = Some("A <b> `title`".to_owned());
+    let options =
+        ReviewOptions { graph: Some("flowchart LR\n"), command: Some("brownout run '```'") };
+    let text = review::to_string(&results, &options);
+    let parts = [
+        "# feed-cascade: A &lt;b> \\`title\\`".replace(">", "&gt;"),
+        "## ✗ 1 of 2 expectations failed".to_owned(),
+        "| ✗ | goodput(app) &gt;= 95% |".to_owned(),
+        "| variant |".to_owned(),
+        "## Warnings".to_owned(),
+        "```mermaid\nflowchart LR\n```\n".to_owned(),
+        "````sh\nbrownout run '```'\n````\n".to_owned(),
+    ];
+    let places: Vec<usize> = parts
+        .iter()
+        .map(|part| text.find(part).unwrap_or_else(|| panic!("{part} in {text}")))
+        .collect();
+    assert!(places.is_sorted(), "{text}");
+
+    let bare = review::to_string(&fixture::lone_queue(10), &ReviewOptions::default());
+    assert!(
+        !bare.contains("mermaid")
+            && !bare.contains("expectation")
+            && bare.contains("```sh\nbrownout run mm1 ")
+    );
 }

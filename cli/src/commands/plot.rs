@@ -14,6 +14,7 @@ Examples:
   brownout run hello --series --export-json hello.json
   brownout plot hello.json --out charts/
   brownout plot hello.json --chart latency --format png --theme dark
+  brownout plot sweep.json --chart lines --axis workers
 ";
 
 /// What to draw, and where to.
@@ -22,10 +23,11 @@ Examples:
 pub(crate) struct Args {
     /// Results that `run --series --export-json FILE` saved; - for stdin.
     results: String,
-    /// A directory to draw into, or a prefix for the names of the files. A directory ending in / is made if need be.
-    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    /// A directory to draw into (one ending in / is made, but not what it lies in), or what the names of the files begin
+    /// with: PREFIX-latency.svg.
+    #[arg(short, long, value_name = "DIR/ or PREFIX", default_value = ".")]
     out: PathBuf,
-    /// Draw this chart; may be given several times. All of them without it.
+    /// Draw this chart; may be given several times. All that suit the results without it.
     #[arg(long, value_enum, value_name = "CHART")]
     chart: Vec<Kind>,
     /// The format of the pictures.
@@ -46,6 +48,12 @@ pub(crate) struct Args {
     /// The window that numbers are told of.
     #[arg(long, value_name = "NAME")]
     window: Option<String>,
+    /// The edge to draw; the one whose load varies most without it.
+    #[arg(long, value_name = "NAME")]
+    edge: Option<String>,
+    /// The axis of a sweep to draw along, by its path or the end of it.
+    #[arg(long, value_name = "PATH")]
+    axis: Option<String>,
     /// The width of the pictures in pixels.
     #[arg(long, value_name = "PIXELS", default_value_t = 960, value_parser = clap::value_parser!(u32).range(320..=4000))]
     width: u32,
@@ -66,6 +74,8 @@ pub(crate) fn perform(args: &Args) -> Result<(), Stop> {
         client: args.client.clone(),
         service: args.service.clone(),
         window: args.window.clone(),
+        edge: args.edge.clone(),
+        axis: args.axis.clone(),
     };
     charts::write(&results, &args.chart, args.format, &options, &args.out)
 }

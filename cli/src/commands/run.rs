@@ -1,5 +1,6 @@
 //! `run`: every variant of a scenario, side by side.
 
+use brownout_report::mermaid;
 use brownout_scenarios::document::check::{self, Scenario};
 use brownout_scenarios::document::mistake::Located;
 use brownout_scenarios::document::nearest::suggestion;
@@ -65,14 +66,16 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
     let points = points(&opened, &scenario, &args.variant)?;
     warn(scenario.warnings.iter().filter(|warning| concerns(warning, &points)));
 
+    // Policies differ between variants; the graph is that of the first.
+    let graph = points.first().map(|(_, point)| mermaid::call_graph(&point.plan));
     interrupt::listen();
     let with_series = results(args, &opened, &scenario, points)?;
     let mut results = with_series.clone();
     if !args.series {
         results.points.iter_mut().for_each(|point| point.series = None);
     }
-    output::print(&args.format.render(&results, verbose)?)?;
-    args.exports.write(&results, &with_series, verbose)?;
+    output::print(&args.format.render(&results, graph.as_deref(), verbose)?)?;
+    args.exports.write(&results, &with_series, graph.as_deref(), verbose)?;
     Ok(verdict(&results, args.allow_undecided))
 }
 

@@ -111,7 +111,7 @@ fn results_are_saved_and_plotted_later() {
     assert!(fs::read_to_string(place("small.csv")).unwrap().contains("goodput"));
 
     brownout(&["plot", &saved, "--out", &place("charts/")]).assert().success();
-    for chart in ["outcomes", "latency", "capacity", "workers"] {
+    for chart in ["outcomes", "latency", "capacity", "workers", "arrivals", "distribution"] {
         let svg = fs::read_to_string(place(&format!("charts/{chart}.svg"))).unwrap();
         assert!(svg.starts_with("<svg"), "{chart}");
     }
@@ -131,6 +131,56 @@ fn charts_of_a_run_need_no_series_in_its_json() {
     assert!(there.join("outcomes.svg").is_file());
     let results: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert!(results["points"][0].get("series").is_none());
+}
+
+#[test]
+fn nothing_is_written_before_every_chart_is_drawn() {
+    let path = file("whole", "small.ron", SMALL);
+    let there = directory("whole-out");
+    let place = |name: &str| there.join(name).to_str().unwrap().to_owned();
+    let saved = place("small.json");
+    let args = ["run", &path, "-n", "1", "--series", "--export-json", &saved];
+    printed(&args);
+    let charts = place("charts/");
+    let (_, err, exit) = told(&["plot", &saved, "--out", &charts, "--service", "nosuch"], "");
+    assert!(exit == 2 && err.contains("no service `nosuch`"), "{err}");
+    let (_, err, exit) = told(&["plot", &saved, "--out", &charts, "--chart", "lines"], "");
+    assert!(exit == 1 && err.contains("shows a sweep"), "{err}");
+    assert!(!there.join("charts").exists());
+}
+
+#[test]
+fn no_folder_is_made_that_was_not_asked_for() {
+    let path = file("folders", "small.ron", SMALL);
+    let there = directory("folders-out");
+    let deep = format!("{}/", there.join("not/there").display());
+    let (out, err, exit) = told(&["run", &path, "-n", "1", "--export-svg", &deep], "");
+    assert!(exit == 1 && out.is_empty() && err.contains("cannot be written"), "{err}");
+    assert!(!there.join("not").exists());
+    let prefix = there.join("small");
+    printed(&["run", &path, "-n", "1", "--export-svg", prefix.to_str().unwrap()]);
+    assert!(there.join("small-outcomes.svg").is_file() && !prefix.exists());
+}
+
+#[test]
+fn only_the_charts_that_are_chosen_are_drawn() {
+    let path = file("chosen-charts", "small.ron", SMALL);
+    let there = directory("chosen-charts-out");
+    let charts = format!("{}/", there.to_str().unwrap());
+    printed(&["run", &path, "-n", "1", "--export-svg", &charts, "--chart", "distribution"]);
+    let drawn: Vec<_> = fs::read_dir(&there).unwrap().map(|one| one.unwrap().file_name()).collect();
+    assert_eq!(drawn, ["distribution.svg"]);
+    let (_, err, exit) = told(&["run", &path, "-n", "1", "--chart", "lines"], "");
+    assert!(exit == 2 && err.contains("--export-svg"), "{err}");
+}
+
+#[test]
+fn a_dash_is_no_file_to_export_to() {
+    let path = file("dash", "small.ron", SMALL);
+    for export in ["--export-json", "--export-csv", "--export-svg"] {
+        let (out, err, exit) = told(&["run", &path, "-n", "1", export, "-"], "");
+        assert!(exit == 2 && out.is_empty() && err.contains("--format json"), "{err}");
+    }
 }
 
 #[test]

@@ -6,10 +6,10 @@ use crate::compare::collect;
 use crate::names;
 use crate::number;
 
-use super::canvas::{Canvas, Side};
-use super::house::{self, GAP, HAIR, Ink, LABEL, LEADING, MARGIN, NAME, NOTE};
-use super::page::{Mark, Page};
-use super::select::{self, Chosen};
+use super::parts::canvas::{Canvas, Side};
+use super::parts::house::{self, GAP, HAIR, Ink, LABEL, LEADING, MARGIN, NAME, NOTE};
+use super::parts::page::{Mark, Page};
+use super::parts::select::{self, Chosen};
 use super::{Chart, ChartError, ChartOptions};
 
 /// One column of bars: what it shows, and the values by variant.

@@ -5,15 +5,15 @@ use brownout_scenarios::result::{ClientSeries, ResultSet};
 use crate::names;
 use crate::unit::Dimension;
 
-use super::axis::Scale;
-use super::canvas::{Canvas, Side};
-use super::house::{Ink, LABEL, LINE};
-use super::multiples::{self, Head, Layout};
-use super::outcomes::length;
-use super::page::Page;
-use super::plot::Plot;
-use super::select::{self, Chosen};
-use super::thin;
+use super::parts::axis::Scale;
+use super::parts::canvas::{Canvas, Side};
+use super::parts::house::{BAND, FOOT, Ink, LABEL, LINE};
+use super::parts::multiples::{self, Head, Layout};
+use super::parts::page::Page;
+use super::parts::plot::Plot;
+use super::parts::select::{self, Chosen};
+use super::parts::steps::{length, stairs};
+use super::parts::thin;
 use super::{Chart, ChartError, ChartOptions};
 
 /// The percentiles that are drawn, from near to far.
@@ -48,6 +48,9 @@ pub fn latency(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Cha
     };
     let layout = Layout {
         plots: vec![(150.0, Scale::log(seen.iter().flatten().flat_map(drawn)))],
+        own_axes: false,
+        band: BAND,
+        foot: FOOT,
         length: length(&series),
         right: 26.0,
         least: 220.0,
@@ -62,7 +65,9 @@ pub fn latency(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Cha
                 let values = one.latency_ms.get(*name).map_or(&[][..], Vec::as_slice);
                 let together = thin::together(values.len());
                 let step = series[index].window_s * together as f64;
-                curve(&thin::worst(values, together), step, plot, ink, canvas);
+                for line in stairs(&thin::worst(values, together), step, plot) {
+                    canvas.line(line, ink, LINE);
+                }
             }
         }
         plot.overlay(series[index], canvas);
@@ -85,24 +90,6 @@ fn note(one: &Chosen<'_>, client: &str, window: Option<&str>) -> String {
         Some(format!("p99 {spelled} {}", select::during(name)))
     });
     told.unwrap_or_default()
-}
-
-/// A line through the middles of the steps, broken where a step has no value. A step alone is a short line.
-fn curve(values: &[Option<f64>], step: f64, plot: &Plot, ink: Ink, canvas: &mut Canvas) {
-    for run in values.iter().enumerate().collect::<Vec<_>>().split(|(_, value)| value.is_none()) {
-        let middle = |index: usize| plot.x((index as f64 + 0.5) * step);
-        let points: Vec<_> = run
-            .iter()
-            .filter_map(|(index, value)| value.map(|value| (middle(*index), plot.y(value))))
-            .collect();
-        match points.as_slice() {
-            [(x, y)] => {
-                let half = ((plot.x(step) - plot.left) / 2.0).max(1.0);
-                canvas.line(vec![(x - half, *y), (x + half, *y)], ink, LINE);
-            }
-            _ => canvas.line(points, ink, LINE),
-        }
-    }
 }
 
 /// The names of the percentiles at the ends of their lines, kept apart from each other.

@@ -1,27 +1,38 @@
 //! Charts as SVG, in one house style: from results with series to pictures that need no explanation.
 //!
-//! Every chart is a function of a [`ResultSet`](brownout_scenarios::result::ResultSet) and [`ChartOptions`]. With
+//! Every chart is a function of a [`ResultSet`] and [`ChartOptions`]. With
 //! [`Theme::Auto`] one SVG looks right on light and dark pages; the other themes fix the colours, as PNG needs it.
 //! The letters are the viewer's, the drawing is plotters'.
 
-mod axis;
-mod canvas;
+mod arrivals;
 mod capacity;
-mod draw;
-mod dress;
-mod house;
+mod distribution;
+mod dots;
+mod forest;
+mod heatmap;
+mod knee;
 mod latency;
-mod multiples;
+mod lines;
 mod outcomes;
-mod page;
-mod plot;
-mod select;
-mod thin;
+mod parts;
+mod utilisation;
 mod workers;
 
+use brownout_scenarios::result::ResultSet;
+
+use crate::setting;
+
+pub use arrivals::arrivals;
 pub use capacity::capacity;
+pub use distribution::distribution;
+pub use dots::dots;
+pub use forest::forest;
+pub use heatmap::heatmap;
+pub use knee::knee;
 pub use latency::latency;
+pub use lines::lines;
 pub use outcomes::outcomes;
+pub use utilisation::utilisation;
 pub use workers::workers;
 
 /// The page that a chart is made for.
@@ -51,6 +62,10 @@ pub struct ChartOptions {
     pub service: Option<String>,
     /// The window that numbers are told of; `fault`, or else the first, when absent.
     pub window: Option<String>,
+    /// The edge to draw; the one whose load varies most when absent.
+    pub edge: Option<String>,
+    /// The axis of a sweep to draw along, by its path or the end of it; the one with the most values when absent.
+    pub axis: Option<String>,
 }
 
 impl Default for ChartOptions {
@@ -62,6 +77,8 @@ impl Default for ChartOptions {
             client: None,
             service: None,
             window: None,
+            edge: None,
+            axis: None,
         }
     }
 }
@@ -71,6 +88,12 @@ impl ChartOptions {
     fn pixels(&self) -> f64 {
         f64::from(self.width.clamp(320, 4_000))
     }
+}
+
+/// Whether the points of these results walk along an axis, so that charts with a panel for each of them say little.
+pub fn is_sweep(results: &ResultSet) -> bool {
+    let points: Vec<_> = results.points.iter().collect();
+    !setting::axes(&points).is_empty()
 }
 
 /// A finished chart.
@@ -98,12 +121,18 @@ pub enum ChartError {
     /// Nothing is named like this.
     #[error("there is no {what} `{name}` in the results; there is {known}")]
     Unknown {
-        /// `variant`, `client`, `service` or `window`.
+        /// `variant`, `client`, `service`, `edge`, `window` or `axis`.
         what: &'static str,
         /// What was asked for.
         name: String,
         /// What there is.
         known: String,
+    },
+    /// The chart is about something that these results are not.
+    #[error("there is nothing to draw: this chart shows {shows}")]
+    Unfit {
+        /// What it shows, and why there is none of it.
+        shows: &'static str,
     },
     /// No client, or no service, has any number that this chart shows.
     #[error("there is nothing to draw: the results hold no {what}")]

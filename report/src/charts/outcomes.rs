@@ -2,19 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use brownout_scenarios::result::{ClientSeries, ResultSet, Series};
+use brownout_scenarios::result::{ClientSeries, ResultSet};
 
 use crate::names;
 use crate::unit::Dimension;
 
-use super::axis::Scale;
-use super::canvas::Canvas;
-use super::house::Ink;
-use super::multiples::{self, Head, Layout};
-use super::page::{Mark, Page};
-use super::plot::Plot;
-use super::select::{self, Chosen};
-use super::thin;
+use super::parts::axis::Scale;
+use super::parts::canvas::Canvas;
+use super::parts::house::{BAND, FOOT, Ink};
+use super::parts::multiples::{self, Head, Layout};
+use super::parts::page::{Mark, Page};
+use super::parts::plot::Plot;
+use super::parts::select::{self, Chosen};
+use super::parts::steps::{length, outlines};
+use super::parts::thin;
 use super::{Chart, ChartError, ChartOptions};
 
 /// Draws what became of a client's requests, second by second.
@@ -48,6 +49,9 @@ pub fn outcomes(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Ch
     let highest = seen.iter().flatten().flat_map(|one| totals(one));
     let layout = Layout {
         plots: vec![(140.0, Scale::linear(highest))],
+        own_axes: false,
+        band: BAND,
+        foot: FOOT,
         length: length(&series),
         right: 0.0,
         least: 210.0,
@@ -69,17 +73,6 @@ pub fn outcomes(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Ch
         plot.time(panel.is_last, canvas);
     });
     Ok(page.finish(options.theme, &title, &told))
-}
-
-/// The length of the longest series in seconds.
-pub(super) fn length(series: &[&Series]) -> f64 {
-    let of_one = |one: &Series| {
-        let clients =
-            one.clients.values().flat_map(|client| client.outcomes_per_s.values().map(Vec::len));
-        let services = one.services.values().map(|service| service.workers_busy.len());
-        clients.chain(services).max().unwrap_or(0) as f64 * one.window_s
-    };
-    series.iter().map(|one| of_one(one)).fold(0.0, f64::max)
 }
 
 /// The outcomes that occur anywhere, in their order.
@@ -147,30 +140,4 @@ fn stack(one: &ClientSeries, step: f64, plot: &Plot, occurring: &[&str], canvas:
     for (ink, points) in areas.into_iter().rev() {
         canvas.area(points, ink);
     }
-}
-
-/// The outlines of steps of some height, from the bottom up, where `here` says that there is something.
-pub(super) fn outlines(
-    heights: &[f64],
-    here: &[bool],
-    step: f64,
-    plot: &Plot,
-) -> Vec<Vec<(f64, f64)>> {
-    let mut outlines = Vec::new();
-    let mut start = 0;
-    for run in here.chunk_by(|one, next| one == next) {
-        let end = (start + run.len()).min(heights.len());
-        if run[0] && start < end {
-            let x = |index: usize| plot.x(index as f64 * step);
-            let mut points = vec![(x(start), plot.bottom)];
-            for (index, height) in heights.iter().enumerate().take(end).skip(start) {
-                let y = plot.y(*height);
-                points.extend([(x(index), y), (x(index + 1), y)]);
-            }
-            points.push((x(end), plot.bottom));
-            outlines.push(points);
-        }
-        start += run.len();
-    }
-    outlines
 }

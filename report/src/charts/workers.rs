@@ -7,14 +7,14 @@ use brownout_scenarios::result::{Estimate, ResultSet, Series, ServiceSeries};
 use crate::names;
 use crate::number;
 
-use super::axis::Scale;
-use super::canvas::{Canvas, Side};
-use super::house::{Ink, LEADING, LINE, MARGIN, SUBTITLE};
-use super::multiples::{self, Head, Layout, Panel};
-use super::outcomes::{length, outlines};
-use super::page::{Mark, Page};
-use super::select::{self, Chosen};
-use super::thin;
+use super::parts::axis::Scale;
+use super::parts::canvas::{Canvas, Side};
+use super::parts::house::{BAND, FOOT, Ink, LEADING, LINE, MARGIN, SUBTITLE};
+use super::parts::multiples::{self, Head, Layout, Panel};
+use super::parts::page::{Mark, Page};
+use super::parts::select::{self, Chosen};
+use super::parts::steps::{length, outlines};
+use super::parts::thin;
 use super::{Chart, ChartError, ChartOptions};
 
 /// Draws busy workers and queues, per instance.
@@ -110,6 +110,9 @@ fn section(
     let queue = seen.iter().flatten().flat_map(|one| one.queue_length.iter().copied());
     let layout = Layout {
         plots: vec![(84.0, Scale::linear(busy)), (60.0, Scale::linear(queue.chain([1.0])))],
+        own_axes: false,
+        band: BAND,
+        foot: FOOT,
         length: length(series),
         right: 0.0,
         least: 210.0,
@@ -155,7 +158,7 @@ fn fill(canvas: &mut Canvas, service: Option<&ServiceSeries>, series: &Series, p
 fn note(one: &Chosen<'_>, service: &str, window: Option<&str>) -> String {
     let told = window.and_then(|name| {
         let service = names::window(one.point, name)?.services.get(service)?;
-        let show = |estimate: &Estimate| number::show(estimate.mean, estimate.half_width).joined();
+        let show = |estimate: &Estimate| number::level(estimate.mean, estimate.half_width).joined();
         let (busy, queue) = (show(&service.workers_busy), show(&service.queue_length));
         Some(format!("{busy} busy, {queue} waiting {}", select::during(name)))
     });

@@ -16,17 +16,8 @@ const SHORT_HASH: usize = 12;
 /// Writes version, scenario, seed, trace hashes and the command.
 pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String) {
     heading("The same again", options, out);
-    let hash: String = results.scenario_sha256.chars().take(SHORT_HASH).collect();
-    let mut facts =
-        vec![results.tool.clone(), format!("scenario {hash}"), format!("seed {}", results.seed)];
-    if let Some(replications) = same_replications(results) {
-        facts.push(format!("replications {replications}"));
-    }
-    if let [only] = results.points.as_slice() {
-        facts.push(format!("trace {}", only.trace_hash));
-    }
     let room = options.width.saturating_sub(2);
-    for line in flow(&facts, " ·", room) {
+    for line in flow(&facts(results), " ·", room) {
         push_line(&format!("  {}", options.style.paint(Role::Quiet, &line)), out);
     }
     if results.points.len() > 1 {
@@ -55,6 +46,20 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
     }
 }
 
+/// What the numbers depend on: the version, the scenario, the seed, and the trace of a point alone.
+pub(crate) fn facts(results: &ResultSet) -> Vec<String> {
+    let hash: String = results.scenario_sha256.chars().take(SHORT_HASH).collect();
+    let mut facts =
+        vec![results.tool.clone(), format!("scenario {hash}"), format!("seed {}", results.seed)];
+    if let Some(replications) = same_replications(results) {
+        facts.push(format!("replications {replications}"));
+    }
+    if let [only] = results.points.as_slice() {
+        facts.push(format!("trace {}", only.trace_hash));
+    }
+    facts
+}
+
 /// The number of replications, where all points have the same.
 fn same_replications(results: &ResultSet) -> Option<u32> {
     let first = results.points.first()?.replications;
@@ -62,7 +67,7 @@ fn same_replications(results: &ResultSet) -> Option<u32> {
 }
 
 /// The command that leads to these results, as far as they tell.
-fn command(results: &ResultSet) -> String {
+pub(crate) fn command(results: &ResultSet) -> String {
     let mut command = format!("brownout run {} --seed {}", results.scenario, results.seed);
     if let Some(replications) = same_replications(results) {
         command.push_str(&format!(" --replications {replications}"));

@@ -1,10 +1,10 @@
 //! The end-of-run summary for a terminal: verdict first, the line that reproduces it last.
 
 mod clients;
-mod closing;
+pub(crate) mod closing;
 mod comparison;
 mod edges;
-mod opening;
+pub(crate) mod opening;
 mod rows;
 mod section;
 mod services;

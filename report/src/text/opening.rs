@@ -4,7 +4,7 @@ use brownout_scenarios::result::{Expectation, ResultSet, Verdict};
 
 use crate::names;
 use crate::number;
-use crate::promises::{measured, sign};
+use crate::promises::{measured, sign, together};
 
 use super::TextOptions;
 use super::rows::push_line;
@@ -38,7 +38,7 @@ fn title(results: &ResultSet, options: &TextOptions, out: &mut String) {
 }
 
 /// How much was run.
-fn facts(results: &ResultSet) -> Vec<String> {
+pub(crate) fn facts(results: &ResultSet) -> Vec<String> {
     let points = results.points.len();
     let events: u64 = results.points.iter().fold(0, |sum, point| sum.saturating_add(point.events));
     let fewest = results.points.iter().map(|point| point.replications).min().unwrap_or(0);
@@ -71,24 +71,8 @@ fn expectations(results: &ResultSet, options: &TextOptions, out: &mut String) {
         .iter()
         .flat_map(|point| point.expectations.iter().map(|one| (names::point(results, point), one)))
         .collect();
-    if all.is_empty() {
-        return;
-    }
-    let with = |verdict: Verdict| all.iter().filter(|(_, one)| one.verdict == verdict).count();
-    let (failed, undecided) = (with(Verdict::Fail), with(Verdict::Undecided));
-    let (sign, role, text) = match (failed, undecided) {
-        (0, 0) if all.len() == 1 => ("✓", Role::Good, "the expectation holds".to_owned()),
-        (0, 0) => ("✓", Role::Good, format!("all {} expectations hold", all.len())),
-        (0, some) => {
-            ("?", Role::Warning, format!("{some} of {} expectations undecided", all.len()))
-        }
-        (some, 0) => ("✗", Role::Bad, format!("{some} of {} expectations failed", all.len())),
-        (some, few) => (
-            "✗",
-            Role::Bad,
-            format!("{some} of {} expectations failed, {few} undecided", all.len()),
-        ),
-    };
+    let Some((verdict, text)) = together(all.iter().map(|(_, one)| *one)) else { return };
+    let (sign, role) = (sign(verdict), role(verdict));
     out.push('\n');
     push_line(&options.style.paint(role, &format!("{sign} {text}")), out);
     for (point, one) in &all {
@@ -96,13 +80,18 @@ fn expectations(results: &ResultSet, options: &TextOptions, out: &mut String) {
     }
 }
 
-/// One expectation with its sign and what was measured, on one line where it fits.
-fn expectation(point: &str, one: &Expectation, options: &TextOptions, out: &mut String) {
-    let role = match one.verdict {
+/// How a verdict looks.
+fn role(verdict: Verdict) -> Role {
+    match verdict {
         Verdict::Pass => Role::Good,
         Verdict::Fail => Role::Bad,
         Verdict::Undecided => Role::Warning,
-    };
+    }
+}
+
+/// One expectation with its sign and what was measured, on one line where it fits.
+fn expectation(point: &str, one: &Expectation, options: &TextOptions, out: &mut String) {
+    let role = role(one.verdict);
     let measured = measured(one);
     let text =
         if one.text.contains(point) { one.text.clone() } else { format!("{} ({point})", one.text) };

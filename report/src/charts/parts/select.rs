@@ -3,20 +3,21 @@
 use brownout_scenarios::result::{Point, ResultSet, Series};
 
 use crate::names;
+use crate::setting::Axis;
 
-use super::{ChartError, ChartOptions};
+use crate::charts::{ChartError, ChartOptions};
 
 /// A point that is drawn, with its name.
 #[derive(Clone, Debug)]
-pub(super) struct Chosen<'a> {
-    pub(super) name: String,
+pub(in crate::charts) struct Chosen<'a> {
+    pub(in crate::charts) name: String,
     /// The name that stands over its panel: nothing where there is nothing to tell it from.
-    pub(super) head: String,
-    pub(super) point: &'a Point,
+    pub(in crate::charts) head: String,
+    pub(in crate::charts) point: &'a Point,
 }
 
 /// The points that are drawn, in order.
-pub(super) fn points<'a>(
+pub(in crate::charts) fn points<'a>(
     results: &'a ResultSet,
     options: &ChartOptions,
 ) -> Result<Vec<Chosen<'a>>, ChartError> {
@@ -50,12 +51,12 @@ pub(super) fn points<'a>(
 }
 
 /// The series of the points that are drawn; an error if any has none.
-pub(super) fn series<'a>(chosen: &[Chosen<'a>]) -> Result<Vec<&'a Series>, ChartError> {
+pub(in crate::charts) fn series<'a>(chosen: &[Chosen<'a>]) -> Result<Vec<&'a Series>, ChartError> {
     chosen.iter().map(|one| one.point.series.as_ref().ok_or(ChartError::NoSeries)).collect()
 }
 
 /// One of some names: the one asked for, or else the first.
-pub(super) fn one_of<'a>(
+pub(in crate::charts) fn one_of<'a>(
     what: &'static str,
     asked: Option<&str>,
     names: impl IntoIterator<Item = &'a String>,
@@ -72,8 +73,42 @@ pub(super) fn one_of<'a>(
     }
 }
 
+/// The client that is drawn.
+pub(in crate::charts) fn client<'a>(
+    results: &'a ResultSet,
+    options: &ChartOptions,
+) -> Result<&'a str, ChartError> {
+    let windows = results.points.iter().flat_map(|point| &point.windows);
+    let clients = windows.flat_map(|window| window.clients.keys());
+    one_of("client", options.client.as_deref(), clients)
+}
+
+/// Which of some axes is asked for, by its path or the end of it.
+pub(in crate::charts) fn axis(axes: &[Axis], asked: &str) -> Result<usize, ChartError> {
+    let is_meant = |path: &String| {
+        path == asked || path.strip_suffix(asked).is_some_and(|rest| rest.ends_with('.'))
+    };
+    let found = axes.iter().position(|axis| is_meant(&axis.path) || axis.with.iter().any(is_meant));
+    found.ok_or_else(|| unknown("axis", asked, axes.iter().map(|axis| axis.path.as_str())))
+}
+
+/// The last part of a path.
+pub(in crate::charts) fn last(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
+}
+
+/// How much the numbers rest on: `the mean of 10 replications`.
+pub(in crate::charts) fn replications(chosen: &[Chosen<'_>]) -> String {
+    let counts = || chosen.iter().map(|one| one.point.replications);
+    match (counts().min().unwrap_or(0), counts().max().unwrap_or(0)) {
+        (1, 1) => "one replication".to_owned(),
+        (least, most) if least == most => format!("the mean of {most} replications"),
+        (least, most) => format!("the mean of {least} to {most} replications"),
+    }
+}
+
 /// The window that numbers are told of.
-pub(super) fn window<'a>(
+pub(in crate::charts) fn window<'a>(
     results: &'a ResultSet,
     options: &ChartOptions,
 ) -> Result<Option<&'a str>, ChartError> {
@@ -96,7 +131,7 @@ fn unknown<'a>(
 }
 
 /// How time is put: `in the fault`, `in saturated`, `over the whole run`.
-pub(super) fn during(window: &str) -> String {
+pub(in crate::charts) fn during(window: &str) -> String {
     match window {
         "all" => "after the warm-up".to_owned(),
         "before" => "before the fault".to_owned(),
@@ -107,11 +142,11 @@ pub(super) fn during(window: &str) -> String {
 }
 
 /// A chart's title: what the scenario is about, and what is seen of it.
-pub(super) fn title(results: &ResultSet, seen: &str) -> String {
+pub(in crate::charts) fn title(results: &ResultSet, seen: &str) -> String {
     format!("{}: {seen}", results.title.as_deref().unwrap_or(&results.scenario))
 }
 
 /// What to say of the dimmed stretch at the left, if there is one.
-pub(super) fn dimmed(series: &[&Series]) -> &'static str {
+pub(in crate::charts) fn dimmed(series: &[&Series]) -> &'static str {
     if series.iter().any(|one| one.warmup_s > 0.0) { "; dimmed: warm-up" } else { "" }
 }

@@ -1,31 +1,63 @@
 //! The page around the panels: title, what is shown, and the legend.
 
-use super::canvas::{Canvas, Side};
+use super::canvas::{At, Canvas, Side};
 use super::house::{self, Ink, LEADING, MARGIN, NOTE, SUBTITLE, TITLE};
-use super::{Chart, Theme, draw, dress};
+use super::{draw, dress, marker};
+use crate::charts::{Chart, Theme};
 
 /// A page under construction: how wide it is, and down to where it is filled.
 #[derive(Clone, Debug)]
-pub(super) struct Page {
-    pub(super) canvas: Canvas,
-    pub(super) width: f64,
-    pub(super) filled: f64,
+pub(in crate::charts) struct Page {
+    pub(in crate::charts) canvas: Canvas,
+    pub(in crate::charts) width: f64,
+    pub(in crate::charts) filled: f64,
 }
 
 /// What a legend shows of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mark {
+pub(in crate::charts) enum Mark {
     /// A square.
     Fill(Ink),
     /// A piece of dashed line.
     Dashes(Ink),
     /// An upright stroke.
     Stroke(Ink),
+    /// A line by its number, with its mark.
+    Series(usize),
+    /// The same, dashed and with a hollow mark.
+    Hollow(usize),
+    /// A thick line.
+    Edge(Ink),
+    /// A hatched square.
+    Hatch(Ink),
+    /// A triangle that points up.
+    Up(Ink),
+    /// A triangle that points down.
+    Down(Ink),
+    /// A circle.
+    Dot(Ink),
+}
+
+impl Mark {
+    /// Draws a mark that is one point, as it stands in a plot; those that are lines or squares stand in legends only.
+    pub(in crate::charts) fn draw(self, (x, y): At, canvas: &mut Canvas) {
+        const HALF: f64 = 5.0;
+        match self {
+            Mark::Up(ink) => {
+                canvas.area(vec![(x, y - HALF), (x + HALF, y + 4.0), (x - HALF, y + 4.0)], ink);
+            }
+            Mark::Down(ink) => {
+                canvas.area(vec![(x, y + HALF), (x + HALF, y - 4.0), (x - HALF, y - 4.0)], ink);
+            }
+            Mark::Dot(ink) => canvas.dot((x, y), 4.0, ink),
+            _ => {}
+        }
+    }
 }
 
 impl Page {
     /// A page with its title and the line under it.
-    pub(super) fn new(width: f64, title: &str, told: &str) -> Page {
+    pub(in crate::charts) fn new(width: f64, title: &str, told: &str) -> Page {
         let mut page = Page { canvas: Canvas::default(), width, filled: MARGIN - 4.0 };
         let inner = width - 2.0 * MARGIN;
         for line in house::lines(title, TITLE, inner, 3) {
@@ -44,7 +76,7 @@ impl Page {
     }
 
     /// The finished chart.
-    pub(super) fn finish(self, theme: Theme, title: &str, told: &str) -> Chart {
+    pub(in crate::charts) fn finish(self, theme: Theme, title: &str, told: &str) -> Chart {
         let height = (self.filled + MARGIN - 8.0).ceil();
         let mut all = Canvas::default();
         all.fill((0.0, 0.0), (self.width, height), Ink::PAPER);
@@ -54,14 +86,16 @@ impl Page {
     }
 
     /// The entries of the legend one after another, in as many lines as they need.
-    pub(super) fn legend(&mut self, entries: &[(Mark, String)]) {
+    pub(in crate::charts) fn legend(&mut self, entries: &[(Mark, String)]) {
         const MARK: f64 = 12.0;
         const LINE: f64 = 20.0;
         if entries.is_empty() {
             return;
         }
         let (mut left, mut middle) = (MARGIN, self.filled + LINE / 2.0);
+        let most = self.width - 2.0 * MARGIN - MARK - 6.0;
         for (mark, name) in entries {
+            let name = &house::lines(name, NOTE, most, 1)[0];
             let wide = MARK + 6.0 + house::text_width(name, NOTE);
             if left > MARGIN && left + wide > self.width - MARGIN {
                 left = MARGIN;
@@ -82,6 +116,25 @@ impl Page {
                 self.canvas.fill((left, middle - half), (left + 2.0 * half, middle + half), ink);
             }
             Mark::Dashes(ink) => self.canvas.dashes(ends[0], ends[1], ink, 1.4),
+            Mark::Series(number) => {
+                marker::line(&mut self.canvas, ends.to_vec(), number);
+                marker::draw(&mut self.canvas, (left + size / 2.0, middle), number, marker::HALF);
+            }
+            Mark::Hollow(number) => {
+                self.canvas.dashes(ends[0], ends[1], Ink::series(number), 1.4);
+                let at = (left + size / 2.0, middle);
+                marker::hollow(&mut self.canvas, at, number, marker::HALF);
+            }
+            Mark::Up(_) | Mark::Down(_) | Mark::Dot(_) => {
+                mark.draw((left + size / 2.0, middle), &mut self.canvas);
+            }
+            Mark::Edge(ink) => self.canvas.line(ends.to_vec(), ink, 2.0),
+            Mark::Hatch(ink) => {
+                let (from, to) = ((left, middle - 6.0), (left + size, middle + 6.0));
+                let corners = [from, (to.0, from.1), to, (from.0, to.1), from];
+                self.canvas.line(corners.to_vec(), Ink::AXIS, 0.8);
+                self.canvas.hatch(from, to, ink, 1.0);
+            }
             Mark::Stroke(ink) => {
                 let half = size / 2.0;
                 let across = left + half;

@@ -2,10 +2,10 @@
 
 /// An ink by its meaning; what it looks like is the theme's affair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Ink(pub(super) u8);
+pub(in crate::charts) struct Ink(pub(super) u8);
 
 /// Name, light and dark of every ink.
-pub(super) const PALETTE: [(&str, &str, &str); 33] = [
+pub(in crate::charts) const PALETTE: [(&str, &str, &str); 57] = [
     ("paper", "#ffffff", "#0d1117"),
     ("text", "#1f2328", "#e6edf3"),
     ("quiet", "#59636e", "#9aa4af"),
@@ -39,61 +39,118 @@ pub(super) const PALETTE: [(&str, &str, &str); 33] = [
     ("cancelled", "#9aa3ac", "#7f8a95"),
     ("unanswered", "#565f69", "#b6c0ca"),
     ("other", "#c8ced4", "#535d68"),
+    ("series-1", "#2f7fae", "#55a5d6"),
+    ("series-2", "#cf5f26", "#f08c56"),
+    ("series-3", "#23876a", "#46b890"),
+    ("series-4", "#7d55a8", "#b791dc"),
+    ("series-5", "#a87b08", "#dcb03c"),
+    ("series-6", "#bb3f73", "#e57fab"),
+    ("series-7", "#3d4a5c", "#b3becc"),
+    ("series-8", "#7b4a2a", "#c79a74"),
+    ("ramp-1", "#440154", "#440154"),
+    ("ramp-2", "#482071", "#482071"),
+    ("ramp-3", "#433e85", "#433e85"),
+    ("ramp-4", "#38598c", "#38598c"),
+    ("ramp-5", "#2d708e", "#2d708e"),
+    ("ramp-6", "#25858e", "#25858e"),
+    ("ramp-7", "#1e9b8a", "#1e9b8a"),
+    ("ramp-8", "#2ab07f", "#2ab07f"),
+    ("ramp-9", "#52c569", "#52c569"),
+    ("ramp-10", "#86d549", "#86d549"),
+    ("ramp-11", "#c2df23", "#c2df23"),
+    ("ramp-12", "#fde725", "#fde725"),
+    ("on-dark", "#ffffff", "#ffffff"),
+    ("on-light", "#1f2328", "#1f2328"),
+    ("valley", "#e3f1ea", "#14261f"),
+    ("valley-edge", "#23876a", "#46b890"),
 ];
 
 impl Ink {
-    pub(super) const PAPER: Ink = Ink(0);
-    pub(super) const TEXT: Ink = Ink(1);
-    pub(super) const QUIET: Ink = Ink(2);
-    pub(super) const GRID: Ink = Ink(3);
-    pub(super) const AXIS: Ink = Ink(4);
-    pub(super) const FAULT: Ink = Ink(5);
-    pub(super) const FAULT_EDGE: Ink = Ink(6);
+    pub(in crate::charts) const PAPER: Ink = Ink(0);
+    pub(in crate::charts) const TEXT: Ink = Ink(1);
+    pub(in crate::charts) const QUIET: Ink = Ink(2);
+    pub(in crate::charts) const GRID: Ink = Ink(3);
+    pub(in crate::charts) const AXIS: Ink = Ink(4);
+    pub(in crate::charts) const FAULT: Ink = Ink(5);
+    pub(in crate::charts) const FAULT_EDGE: Ink = Ink(6);
     /// p50, p90 and p99, from near to far.
-    pub(super) const PERCENTILES: [Ink; 3] = [Ink(7), Ink(8), Ink(9)];
-    pub(super) const BUSY: Ink = Ink(10);
-    pub(super) const QUEUE: Ink = Ink(11);
-    pub(super) const LIMIT: Ink = Ink(12);
-    pub(super) const BAR: Ink = Ink(13);
-    pub(super) const BAR_OTHER: Ink = Ink(14);
+    pub(in crate::charts) const PERCENTILES: [Ink; 3] = [Ink(7), Ink(8), Ink(9)];
+    pub(in crate::charts) const BUSY: Ink = Ink(10);
+    pub(in crate::charts) const QUEUE: Ink = Ink(11);
+    pub(in crate::charts) const LIMIT: Ink = Ink(12);
+    pub(in crate::charts) const BAR: Ink = Ink(13);
+    pub(in crate::charts) const BAR_OTHER: Ink = Ink(14);
     /// The first of the inks of outcomes, which follow in the order of `names::outcome_rank`.
     const FIRST_OUTCOME: u8 = 15;
 
+    const LAST_OUTCOME: u8 = 32;
+    /// How many lines have an ink of their own.
+    pub(in crate::charts) const SERIES: usize = 8;
+    const FIRST_SERIES: u8 = 33;
+    /// How many steps the colour scale has. They are those of viridis (van der Walt and Smith, 2015), which is even to
+    /// the eye and to those who see fewer colours.
+    pub(in crate::charts) const RAMP: usize = 12;
+    const FIRST_STEP: u8 = 41;
+    /// From this step on, letters on it are dark.
+    const FIRST_LIGHT_STEP: usize = 6;
+    /// Where an expectation holds.
+    pub(in crate::charts) const VALLEY: Ink = Ink(55);
+    pub(in crate::charts) const VALLEY_EDGE: Ink = Ink(56);
+
     /// The ink of an outcome by its rank.
-    pub(super) fn outcome(rank: usize) -> Ink {
-        let last = PALETTE.len() as u8 - 1;
+    pub(in crate::charts) fn outcome(rank: usize) -> Ink {
+        let last = Ink::LAST_OUTCOME;
         Ink(u8::try_from(rank).unwrap_or(last).saturating_add(Ink::FIRST_OUTCOME).min(last))
+    }
+
+    /// The ink of a line by its number; they come again after [`Ink::SERIES`].
+    pub(in crate::charts) fn series(number: usize) -> Ink {
+        Ink(Ink::FIRST_SERIES + (number % Ink::SERIES) as u8)
+    }
+
+    /// The step of the colour scale for a share of the way along it.
+    pub(in crate::charts) fn ramp(share: f64) -> Ink {
+        Ink(Ink::FIRST_STEP + Ink::step(share) as u8)
+    }
+
+    /// The ink of letters on that step.
+    pub(in crate::charts) fn on_ramp(share: f64) -> Ink {
+        Ink(if Ink::step(share) < Ink::FIRST_LIGHT_STEP { 53 } else { 54 })
+    }
+
+    fn step(share: f64) -> usize {
+        ((share * Ink::RAMP as f64) as usize).min(Ink::RAMP - 1)
     }
 }
 
 /// Space around everything, in pixels as all sizes here.
-pub(super) const MARGIN: f64 = 20.0;
+pub(in crate::charts) const MARGIN: f64 = 20.0;
 /// Room at the left of a plot for the labels of its axis.
-pub(super) const GUTTER: f64 = 52.0;
+pub(in crate::charts) const GUTTER: f64 = 52.0;
 /// Space between two panels.
-pub(super) const GAP: f64 = 22.0;
+pub(in crate::charts) const GAP: f64 = 22.0;
 /// Height of the band above a plot in which shaded spans have their names.
-pub(super) const BAND: f64 = 16.0;
+pub(in crate::charts) const BAND: f64 = 16.0;
 /// Height of the labels under a plot.
-pub(super) const FOOT: f64 = 22.0;
+pub(in crate::charts) const FOOT: f64 = 22.0;
 
 /// The size of a title.
-pub(super) const TITLE: f64 = 19.0;
+pub(in crate::charts) const TITLE: f64 = 19.0;
 /// The size of the line under a title.
-pub(super) const SUBTITLE: f64 = 13.0;
+pub(in crate::charts) const SUBTITLE: f64 = 13.0;
 /// The size of a panel's name.
-pub(super) const NAME: f64 = 13.0;
+pub(in crate::charts) const NAME: f64 = 13.0;
 /// The size of notes and of legends.
-pub(super) const NOTE: f64 = 12.0;
+pub(in crate::charts) const NOTE: f64 = 12.0;
 /// The size of the labels of axes.
-pub(super) const LABEL: f64 = 11.0;
+pub(in crate::charts) const LABEL: f64 = 11.0;
 /// Height of a line of text over its size.
-pub(super) const LEADING: f64 = 1.34;
+pub(in crate::charts) const LEADING: f64 = 1.34;
 
 /// The width of a line that carries data.
-pub(super) const LINE: f64 = 1.8;
+pub(in crate::charts) const LINE: f64 = 1.8;
 /// The width of an axis.
-pub(super) const HAIR: f64 = 0.8;
+pub(in crate::charts) const HAIR: f64 = 0.8;
 
 /// How much wider than ours the letters of a viewer's font may be.
 const WIDER: f64 = 1.05;
@@ -108,7 +165,7 @@ const LETTERS: [u16; 95] = [
 ];
 
 /// The width of a text at a size, as good as it can be known without the viewer's font.
-pub(super) fn text_width(text: &str, size: f64) -> f64 {
+pub(in crate::charts) fn text_width(text: &str, size: f64) -> f64 {
     let letter = |letter: char| match (letter as usize)
         .checked_sub(32)
         .and_then(|at| LETTERS.get(at))
@@ -121,7 +178,7 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
 }
 
 /// The text in at most `most` lines of a width; the last one ends in … where something is left out.
-pub(super) fn lines(text: &str, size: f64, width: f64, most: usize) -> Vec<String> {
+pub(in crate::charts) fn lines(text: &str, size: f64, width: f64, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace().flat_map(|word| pieces(word, size, width)) {
@@ -176,6 +233,19 @@ fn shortened(text: &str, size: f64, width: f64) -> String {
     }
 }
 
+/// As much of a text's end as fits into a width with … before it: of a path the end says most.
+pub(in crate::charts) fn ending(text: &str, size: f64, width: f64) -> String {
+    let mut kept: &str = text;
+    let mut short = text.to_owned();
+    while text_width(&short, size) > width && !kept.is_empty() {
+        let mut letters = kept.chars();
+        letters.next();
+        kept = letters.as_str();
+        short = format!("…{kept}");
+    }
+    short
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,6 +259,8 @@ mod tests {
         assert_eq!(lines("one two three four", 13.0, 66.0, 1), ["one two…"]);
         assert_eq!(lines("", 13.0, 60.0, 2), [""]);
         assert_eq!(lines("abc", 13.0, 0.0, 2).len(), 2);
+        assert_eq!(ending("services.feed.workers", 13.0, 70.0), "….workers");
+        assert_eq!(ending("workers", 13.0, 70.0), "workers");
     }
 
     #[test]
@@ -198,5 +270,14 @@ mod tests {
         assert_eq!(PALETTE[usize::from(Ink::outcome(0).0)].0, "ok");
         assert_eq!(PALETTE[usize::from(Ink::outcome(17).0)].0, "other");
         assert_eq!(Ink::outcome(99), Ink::outcome(17));
+    }
+
+    #[test]
+    fn inks_by_number_are_the_ones_of_their_names() {
+        let name = |ink: Ink| PALETTE[usize::from(ink.0)].0;
+        assert_eq!((name(Ink::series(0)), name(Ink::series(9))), ("series-1", "series-2"));
+        assert_eq!((name(Ink::ramp(0.0)), name(Ink::ramp(1.0))), ("ramp-1", "ramp-12"));
+        assert_eq!((name(Ink::on_ramp(0.1)), name(Ink::on_ramp(0.9))), ("on-dark", "on-light"));
+        assert_eq!((name(Ink::VALLEY), name(Ink::VALLEY_EDGE)), ("valley", "valley-edge"));
     }
 }

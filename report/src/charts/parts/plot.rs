@@ -8,30 +8,30 @@ use super::house::{self, BAND, HAIR, Ink, LABEL};
 
 /// Where a plot stands and what its axes mean.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plot {
-    pub(super) left: f64,
-    pub(super) right: f64,
-    pub(super) top: f64,
-    pub(super) bottom: f64,
+pub(in crate::charts) struct Plot {
+    pub(in crate::charts) left: f64,
+    pub(in crate::charts) right: f64,
+    pub(in crate::charts) top: f64,
+    pub(in crate::charts) bottom: f64,
     /// The length of the time axis in seconds.
-    pub(super) length: f64,
-    pub(super) scale: Scale,
+    pub(in crate::charts) length: f64,
+    pub(in crate::charts) scale: Scale,
 }
 
 impl Plot {
     /// Where a moment stands.
-    pub(super) fn x(&self, seconds: f64) -> f64 {
+    pub(in crate::charts) fn x(&self, seconds: f64) -> f64 {
         let share = if self.length > 0.0 { (seconds / self.length).clamp(0.0, 1.0) } else { 0.0 };
         self.left + (self.right - self.left) * share
     }
 
     /// Where a value stands.
-    pub(super) fn y(&self, value: f64) -> f64 {
+    pub(in crate::charts) fn y(&self, value: f64) -> f64 {
         self.bottom - (self.bottom - self.top) * self.scale.share(value)
     }
 
     /// The shaded spans, behind everything: the faults with their name above.
-    pub(super) fn faults(&self, series: &Series, named: bool, canvas: &mut Canvas) {
+    pub(in crate::charts) fn faults(&self, series: &Series, named: bool, canvas: &mut Canvas) {
         for &(from, to) in &series.faults_s {
             let (from, to) = (self.x(from), self.x(to));
             let band = if named { BAND } else { 0.0 };
@@ -57,7 +57,7 @@ impl Plot {
     }
 
     /// What lies over the data: the warm-up dimmed, the edges of faults.
-    pub(super) fn overlay(&self, series: &Series, canvas: &mut Canvas) {
+    pub(in crate::charts) fn overlay(&self, series: &Series, canvas: &mut Canvas) {
         if series.warmup_s > 0.0 {
             let to = (self.x(series.warmup_s), self.bottom);
             canvas.veil((self.left, self.top - 1.0), to, Ink::PAPER, 0.6);
@@ -71,7 +71,12 @@ impl Plot {
     }
 
     /// Lines across at the ticks, with labels at the left where there is room for them.
-    pub(super) fn across(&self, labels: &[(f64, String)], labelled: bool, canvas: &mut Canvas) {
+    pub(in crate::charts) fn across(
+        &self,
+        labels: &[(f64, String)],
+        labelled: bool,
+        canvas: &mut Canvas,
+    ) {
         for (value, label) in labels {
             let y = self.y(*value);
             canvas.line(vec![(self.left, y), (self.right, y)], Ink::GRID, HAIR);
@@ -82,7 +87,7 @@ impl Plot {
     }
 
     /// The time axis, with labels under it where there is room for them.
-    pub(super) fn time(&self, labelled: bool, canvas: &mut Canvas) {
+    pub(in crate::charts) fn time(&self, labelled: bool, canvas: &mut Canvas) {
         canvas.line(vec![(self.left, self.bottom), (self.right, self.bottom)], Ink::AXIS, HAIR);
         let most = ((self.right - self.left) / 74.0) as usize;
         let ticks = axis::time_ticks(self.length, most);
@@ -101,15 +106,28 @@ impl Plot {
     }
 
     /// The same lines over areas, faint, so that heights can be read there too.
-    pub(super) fn across_areas(&self, labels: &[(f64, String)], canvas: &mut Canvas) {
+    pub(in crate::charts) fn across_areas(&self, labels: &[(f64, String)], canvas: &mut Canvas) {
         for (value, _) in labels.iter().filter(|(value, _)| *value > 0.0) {
             let y = self.y(*value);
             canvas.veil((self.left, y - 0.4), (self.right, y + 0.4), Ink::PAPER, 0.3);
         }
     }
 
+    /// A word over the data, on the colour of the page so that it can be read there.
+    pub(in crate::charts) fn label(&self, at: (f64, f64), text: &str, canvas: &mut Canvas) {
+        let wide = house::text_width(text, LABEL);
+        let from = (at.0 - 2.0, at.1 - LABEL / 2.0);
+        canvas.veil(from, (at.0 + wide + 2.0, at.1 + LABEL / 2.0), Ink::PAPER, 0.8);
+        canvas.words(at, text, LABEL, Ink::TEXT, Side::Begins);
+    }
+
+    /// How many labels have room along the value axis.
+    pub(in crate::charts) fn most_ticks(&self) -> usize {
+        ((self.bottom - self.top) / 23.0).clamp(2.0, 7.0) as usize
+    }
+
     /// A word in the middle of a plot that has nothing else to show.
-    pub(super) fn say(&self, text: &str, canvas: &mut Canvas) {
+    pub(in crate::charts) fn say(&self, text: &str, canvas: &mut Canvas) {
         let at = ((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0);
         let half = house::text_width(text, LABEL) / 2.0 + 6.0;
         canvas.fill((at.0 - half, at.1 - LABEL), (at.0 + half, at.1 + LABEL), Ink::PAPER);
@@ -117,7 +135,7 @@ impl Plot {
     }
 
     /// Labels for a linear scale; the highest has the unit.
-    pub(super) fn linear_labels(&self, unit: &str) -> Vec<(f64, String)> {
+    pub(in crate::charts) fn linear_labels(&self, unit: &str) -> Vec<(f64, String)> {
         let most = ((self.bottom - self.top) / 23.0).clamp(2.0, 6.0) as usize;
         let ticks = self.scale.ticks(most);
         let step = ticks.get(1).copied().unwrap_or(1.0);
@@ -130,7 +148,7 @@ impl Plot {
     }
 
     /// Labels for a logarithmic scale of milliseconds.
-    pub(super) fn latency_labels(&self) -> Vec<(f64, String)> {
+    pub(in crate::charts) fn latency_labels(&self) -> Vec<(f64, String)> {
         let most = ((self.bottom - self.top) / 24.0).clamp(2.0, 8.0) as usize;
         self.scale.ticks(most).into_iter().map(|tick| (tick, axis::latency_label(tick))).collect()
     }

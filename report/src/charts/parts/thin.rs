@@ -4,18 +4,18 @@
 const MOST: usize = 720;
 
 /// How many steps are drawn as one.
-pub(super) fn together(steps: usize) -> usize {
+pub(in crate::charts) fn together(steps: usize) -> usize {
     steps.div_ceil(MOST).max(1)
 }
 
 /// Rates and levels: the mean of the steps that are drawn as one, which loses nothing of their sum.
-pub(super) fn means(values: &[f64], together: usize) -> Vec<f64> {
+pub(in crate::charts) fn means(values: &[f64], together: usize) -> Vec<f64> {
     let mean = |steps: &[f64]| steps.iter().sum::<f64>() / steps.len() as f64;
     values.chunks(together).map(mean).collect()
 }
 
 /// Percentiles: the worst of the steps that are drawn as one, since a mean of percentiles means nothing.
-pub(super) fn worst(values: &[Option<f64>], together: usize) -> Vec<Option<f64>> {
+pub(in crate::charts) fn worst(values: &[Option<f64>], together: usize) -> Vec<Option<f64>> {
     values.chunks(together).map(|steps| steps.iter().copied().flatten().reduce(f64::max)).collect()
 }
 

@@ -35,14 +35,17 @@ fn draw_shape(shape: &Shape, area: &Area<'_>) {
             let style = colour(*ink).mix(*opacity).filled();
             area.draw(&Rectangle::new([point(*from), point(*to)], style))
         }
-        Shape::Area { points, ink } => {
+        Shape::Area { points, ink, opacity } => {
             let points: Vec<_> = points.iter().copied().map(point).collect();
-            area.draw(&Polygon::new(points, colour(*ink).filled()))
+            area.draw(&Polygon::new(points, colour(*ink).mix(*opacity).filled()))
         }
         Shape::Line { points, ink, width } => {
             let points: Vec<_> = points.iter().copied().map(point).collect();
             let style = colour(*ink).stroke_width(fine(*width).unsigned_abs().max(1));
             area.draw(&PathElement::new(points, style))
+        }
+        Shape::Dot { at, radius, ink } => {
+            area.draw(&Circle::new(point(*at), fine(*radius).unsigned_abs(), colour(*ink).filled()))
         }
         Shape::Words { at, text, size, bold, ink, side } => {
             let weight = if *bold { FontStyle::Bold } else { FontStyle::Normal };

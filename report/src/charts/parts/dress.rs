@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::draw::FINE;
 use super::house::PALETTE;
-use super::{Chart, Theme};
+use crate::charts::{Chart, Theme};
 
 /// The fonts that a viewer may take, in order.
 const FONTS: &str =

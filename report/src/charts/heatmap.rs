@@ -1,0 +1,293 @@
+//! A heat map of two axes of a sweep: one map for each variant, one cell for each point.
+//!
+//! Where something is expected of the number, a line runs between the cells that keep to it and those that do not, and
+//! cells are hatched whose interval holds the limit: nobody knows yet on which side they are.
+
+use brownout_scenarios::result::{Estimate, Point, ResultSet};
+
+use crate::setting::{self, Axis};
+
+use super::parts::axis::{self, Scale};
+use super::parts::canvas::{At, Canvas, Side};
+use super::parts::field::{Across, Field};
+use super::parts::house::{self, GUTTER, HAIR, Ink, LABEL, LEADING, MARGIN};
+use super::parts::measure::Measure;
+use super::parts::multiples::{self, Head, Layout};
+use super::parts::page::{Mark, Page};
+use super::parts::plot::Plot;
+use super::parts::select::{self, Chosen};
+use super::parts::threshold::Threshold;
+use super::parts::walk::{Stop, Walk};
+use super::{Chart, ChartError, ChartOptions};
+
+/// What the cells show, and how.
+struct Shown<'a> {
+    measure: Measure,
+    window: &'a str,
+    scale: Scale,
+    limit: Option<Threshold>,
+    up: Axis,
+}
+
+/// Draws a number of a client over two axes.
+pub fn heatmap(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartError> {
+    let chosen = select::points(results, options)?;
+    let walk = Walk::of(&chosen, options)?;
+    let up = upward(&chosen, &walk)?;
+    let window = select::window(results, options)?.ok_or(ChartError::Nothing { what: "window" })?;
+    let client = select::client(results, options)?;
+    let (measure, limit) = measure(&chosen, window, client)?;
+    let values: Vec<f64> = walk
+        .stops()
+        .filter_map(|stop| Some(measure.of(stop.point, window)?.mean))
+        .chain(limit.iter().map(|limit| limit.value))
+        .collect();
+    let shown = Shown { scale: measure.scale(&values), measure, window, limit, up };
+
+    let title = select::title(results, &shown.measure.title.to_lowercase());
+    let told = format!(
+        "Each cell {} {}; upward: {}",
+        select::replications(&chosen),
+        select::during(window),
+        shown.up.path
+    );
+    let mut page = Page::new(options.pixels(), &title, &told);
+    legend(&mut page, &shown);
+    let across = Across::Slots(labels(&walk.axis));
+    let maps = maps(&walk, &shown.up);
+    let heads: Vec<Head> =
+        maps.iter().map(|(name, _)| Head { name: name.clone(), note: String::new() }).collect();
+    let rows = shown.up.values.len() as f64;
+    let layout = Layout {
+        plots: vec![((rows * 26.0).clamp(60.0, 340.0), Scale::Linear { most: rows })],
+        own_axes: true,
+        band: 8.0,
+        foot: across.foot(),
+        length: 0.0,
+        right: 0.0,
+        least: 300.0,
+    };
+    multiples::draw(&mut page, &heads, &layout, |page, index, panel| {
+        let field = Field { plot: panel.plots[0], across: &across };
+        draw_map(&maps[index].1, &shown, &field, walk.axis.values.len(), &mut page.canvas);
+        field.along(&walk.axis.path, &mut page.canvas);
+    });
+    Ok(page.finish(options.theme, &title, &told))
+}
+
+/// The axis that goes upward: of those that the walk does not go along the one with the most values.
+fn upward(chosen: &[Chosen<'_>], walk: &Walk<'_>) -> Result<Axis, ChartError> {
+    let points: Vec<&Point> = chosen.iter().map(|one| one.point).collect();
+    let mut others = setting::axes(&points);
+    others.retain(|axis| axis.path != walk.axis.path);
+    let most = others.iter().map(|axis| axis.values.len()).max();
+    let found = others.into_iter().find(|axis| Some(axis.values.len()) == most);
+    found.ok_or(ChartError::Unfit { shows: "two axes of a sweep, and these points differ in one" })
+}
+
+/// The number that something is expected of, or else the share of answers in time.
+fn measure(
+    chosen: &[Chosen<'_>],
+    window: &str,
+    client: &str,
+) -> Result<(Measure, Option<Threshold>), ChartError> {
+    let told = |measure: &Measure| chosen.iter().any(|one| measure.of(one.point, window).is_some());
+    let mut candidates = vec![Measure::goodput(client), Measure::success(client)];
+    candidates
+        .extend(["p99", "mean", "p50", "p90", "p99.9"].map(|one| Measure::latency(one, client)));
+    candidates.retain(told);
+    let limits = Threshold::all(chosen.iter().map(|one| one.point));
+    let mut here = limits.into_iter().filter(|limit| limit.window == window);
+    let limited = here.find_map(|limit| {
+        let at = candidates.iter().position(|measure| measure.key == limit.key)?;
+        Some((at, limit))
+    });
+    let (at, limit) = limited.map_or((0, None), |(at, limit)| (at, Some(limit)));
+    if candidates.is_empty() {
+        return Err(ChartError::Nothing { what: "request in this window" });
+    }
+    Ok((candidates.swap_remove(at), limit))
+}
+
+/// The values of an axis as they are written under it.
+fn labels(axis: &Axis) -> Vec<String> {
+    let numbers: Vec<f64> = axis.values.iter().map(|value| value.number).collect();
+    let label = |value: &setting::Setting| match axis.dimension {
+        Some(dimension) => axis::label(dimension, value.number, &numbers),
+        None => value.text.clone(),
+    };
+    axis.values.iter().map(label).collect()
+}
+
+/// Points by their places on both axes.
+type Cells<'a> = Vec<(usize, usize, &'a Point)>;
+
+/// A map for each variant and each value of any further axis.
+fn maps<'a>(walk: &Walk<'a>, up: &Axis) -> Vec<(String, Cells<'a>)> {
+    let mut maps: Vec<(String, Cells<'a>)> = Vec::new();
+    for line in &walk.lines {
+        let name = line.name(&up.path);
+        let cell = |stop: &Stop<'a>| Some((stop.place, up.place(stop.point)?, stop.point));
+        let cells = line.stops.iter().filter_map(cell);
+        match maps.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, map)) => map.extend(cells),
+            None => maps.push((name, cells.collect())),
+        }
+    }
+    maps
+}
+
+/// The colours with their values, and what lines and hatching mean.
+fn legend(page: &mut Page, shown: &Shown<'_>) {
+    const TALL: f64 = 12.0;
+    let wide = (page.width - 2.0 * MARGIN - 60.0).min(360.0);
+    let (left, top) = (MARGIN + 24.0, page.filled + 2.0);
+    for step in 0..Ink::RAMP {
+        let x = |step: usize| left + wide * step as f64 / Ink::RAMP as f64;
+        let share = (step as f64 + 0.5) / Ink::RAMP as f64;
+        page.canvas.fill((x(step), top), (x(step + 1), top + TALL), Ink::ramp(share));
+    }
+    for (value, label) in shown.measure.ticks(shown.scale, (wide / 64.0) as usize) {
+        let x = left + wide * shown.scale.share(value);
+        let bottom = top + TALL;
+        page.canvas.line(vec![(x, bottom), (x, bottom + 3.0)], Ink::AXIS, HAIR);
+        let at = (x, bottom + 4.0 + LABEL * LEADING / 2.0);
+        page.canvas.words(at, &label, LABEL, Ink::QUIET, Side::Centred);
+    }
+    page.filled = top + TALL + 8.0 + LABEL * LEADING;
+    let mut entries = Vec::new();
+    if let Some(limit) = &shown.limit {
+        let edge = format!("{} {}", shown.measure.title, limit.words());
+        entries.push((Mark::Edge(Ink::TEXT), format!("edge of {edge}")));
+        entries.push((Mark::Hatch(Ink::TEXT), "the interval holds the limit".to_owned()));
+    }
+    page.legend(&entries);
+}
+
+/// Where a number is, seen from a limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Judged {
+    keeps: bool,
+    unclear: bool,
+}
+
+fn judge(one: &Estimate, limit: &Threshold) -> Judged {
+    let beyond = if limit.is_least { one.mean - limit.value } else { limit.value - one.mean };
+    let half = one.half_width.filter(|half| half.is_finite()).unwrap_or(0.0);
+    Judged { keeps: beyond >= 0.0, unclear: half > 0.0 && beyond.abs() < half }
+}
+
+/// The cells of one map, then the edges between those that keep to the limit and those that do not.
+fn draw_map(
+    cells: &Cells<'_>,
+    shown: &Shown<'_>,
+    field: &Field<'_>,
+    columns: usize,
+    canvas: &mut Canvas,
+) {
+    let plot = &field.plot;
+    let grid = Grid { plot, columns, rows: shown.up.values.len() };
+    for (row, label) in labels(&shown.up).iter().enumerate() {
+        let (_, (_, y)) = grid.corners(0, row);
+        let middle = y - grid.tall() / 2.0;
+        let label = &house::lines(label, LABEL, GUTTER + MARGIN - 12.0, 1)[0];
+        canvas.words((plot.left - 7.0, middle), label, LABEL, Ink::QUIET, Side::Ends);
+    }
+    let found = |column: usize, row: usize| {
+        let cell = cells.iter().find(|cell| (cell.0, cell.1) == (column, row))?;
+        shown.measure.of(cell.2, shown.window)
+    };
+    let texts = cells.iter().filter_map(|cell| shown.measure.of(cell.2, shown.window));
+    let widest = texts
+        .map(|one| house::text_width(&axis::short(shown.measure.dimension, one.mean), LABEL))
+        .fold(0.0, f64::max);
+    let has_room = grid.wide() > widest + 8.0 && grid.tall() > LABEL * LEADING;
+    for (column, row) in grid.places() {
+        draw_cell(found(column, row), shown, grid.corners(column, row), has_room, canvas);
+    }
+    let Some(limit) = &shown.limit else { return };
+    let keeps = |column, row| found(column, row).map(|one| judge(one, limit).keeps);
+    for (column, row) in grid.places() {
+        let ((left, top), (right, bottom)) = grid.corners(column, row);
+        let neighbours = [
+            (column + 1, row, [(right, top), (right, bottom)]),
+            (column, row + 1, [(left, top), (right, top)]),
+        ];
+        for (next, above, edge) in neighbours {
+            if let (Some(here), Some(there)) = (keeps(column, row), keeps(next, above))
+                && here != there
+            {
+                canvas.line(edge.to_vec(), Ink::PAPER, 4.0);
+                canvas.line(edge.to_vec(), Ink::TEXT, 2.0);
+            }
+        }
+    }
+}
+
+/// Cells of one size that fill a plot.
+struct Grid<'p> {
+    plot: &'p Plot,
+    columns: usize,
+    rows: usize,
+}
+
+impl Grid<'_> {
+    fn tall(&self) -> f64 {
+        (self.plot.bottom - self.plot.top) / self.rows.max(1) as f64
+    }
+
+    fn wide(&self) -> f64 {
+        (self.plot.right - self.plot.left) / self.columns.max(1) as f64
+    }
+
+    /// The upper left and the lower right corner of a cell; rows count upward.
+    fn corners(&self, column: usize, row: usize) -> (At, At) {
+        let wide = self.wide();
+        let (left, bottom) =
+            (self.plot.left + column as f64 * wide, self.plot.bottom - row as f64 * self.tall());
+        ((left, bottom - self.tall()), (left + wide, bottom))
+    }
+
+    fn places(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let rows = self.rows;
+        (0..self.columns).flat_map(move |column| (0..rows).map(move |row| (column, row)))
+    }
+}
+
+/// A cell with its value, if all of them have room for theirs; one without a value is empty but for a stroke.
+fn draw_cell(
+    one: Option<&Estimate>,
+    shown: &Shown<'_>,
+    ((left, top), (right, bottom)): (At, At),
+    has_room: bool,
+    canvas: &mut Canvas,
+) {
+    let (from, to) = ((left + 0.5, top + 0.5), (right - 0.5, bottom - 0.5));
+    let middle = ((left + right) / 2.0, (top + bottom) / 2.0);
+    let Some(one) = one else {
+        let corners = [from, (to.0, from.1), to, (from.0, to.1), from];
+        canvas.line(corners.to_vec(), Ink::GRID, HAIR);
+        return canvas.line(
+            vec![(middle.0 - 4.0, middle.1), (middle.0 + 4.0, middle.1)],
+            Ink::QUIET,
+            1.2,
+        );
+    };
+    let share = shown.scale.share(one.mean);
+    canvas.fill(from, to, Ink::ramp(share));
+    let unclear = shown.limit.as_ref().is_some_and(|limit| judge(one, limit).unclear);
+    if unclear {
+        canvas.hatch(from, to, Ink::on_ramp(share), 1.1);
+    }
+    let text = axis::short(shown.measure.dimension, one.mean);
+    let half = house::text_width(&text, LABEL) / 2.0;
+    if !has_room {
+        return;
+    }
+    if unclear {
+        let from = (middle.0 - half - 2.0, middle.1 - LABEL / 2.0 - 1.0);
+        let to = (middle.0 + half + 2.0, middle.1 + LABEL / 2.0 + 1.0);
+        canvas.fill(from, to, Ink::ramp(share));
+    }
+    canvas.words(middle, &text, LABEL, Ink::on_ramp(share), Side::Centred);
+}

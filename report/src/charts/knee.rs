@@ -1,0 +1,230 @@
+//! The knee: what a system gives, and how long it takes, as the load climbs over its capacity, and as it falls again.
+//!
+//! The points are those of a sweep over the load, or the windows of one run whose rate climbs and descends in steps. In
+//! the latter the way up and the way down are two lines; where they differ, the system remembers that it was overloaded.
+
+use brownout_scenarios::result::{ClientResult, Estimate, Point, ResultSet, WindowResult};
+
+use crate::names;
+use crate::unit::Dimension;
+
+use super::parts::axis::{self, Scale};
+use super::parts::band::{self, Look, Spot};
+use super::parts::canvas::{Canvas, Side};
+use super::parts::field::{Across, Field};
+use super::parts::house::{self, BAND, Ink, LABEL};
+use super::parts::measure::Measure;
+use super::parts::multiples::{self, Head, Layout};
+use super::parts::page::{Mark, Page};
+use super::parts::select::{self, Chosen};
+use super::parts::walk::{Line, Stop, Walk};
+use super::{Chart, ChartError, ChartOptions};
+
+/// A line of windows under different loads, in order.
+struct Way<'a> {
+    name: String,
+    look: Look,
+    stops: Vec<Step<'a>>,
+}
+
+/// What is said where the load is always the same.
+const UNFIT: ChartError = ChartError::Unfit {
+    shows: "different loads: a sweep over the rate, or one run with a window for each step of it",
+};
+
+/// Draws goodput and latency of a client against its load.
+pub fn knee(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartError> {
+    let chosen = select::points(results, options)?;
+    let client = select::client(results, options)?;
+    let ways = match Walk::of(&chosen, options) {
+        Ok(walk) => swept(&walk, results, options, client)?,
+        Err(ChartError::Unfit { .. }) => climbed(&chosen, client),
+        Err(error) => return Err(error),
+    };
+    let loads: Vec<f64> = clients(&ways).map(|one| one.offered_per_s.mean).collect();
+    let (least, most) = (
+        loads.iter().copied().fold(f64::INFINITY, f64::min),
+        loads.iter().copied().fold(0.0, f64::max),
+    );
+    if most <= 0.0 || most / least < 1.2 {
+        return Err(UNFIT);
+    }
+    let capacity = capacity(&ways);
+
+    let title = select::title(results, "goodput and latency against load");
+    let told = format!("Each point {}; bands are 95 % intervals", select::replications(&chosen),);
+    let mut page = Page::new(options.pixels(), &title, &told);
+    page.legend(&legend(&ways, capacity.is_some()));
+    let across = Across::Values {
+        scale: Scale::linear(loads.iter().copied().chain(capacity)),
+        dimension: Dimension::Rate,
+        ticks: Vec::new(),
+    };
+    let panels: [(&str, Dimension, Read); 2] = [
+        ("Goodput", Dimension::Rate, |one| Some(&one.goodput_per_s)),
+        ("Latency p99", Dimension::Time, |one| one.latency_ms.get("p99")),
+    ];
+    let head = |(what, _, _): &(&str, Dimension, Read)| Head {
+        name: format!("{what} of {client}"),
+        note: String::new(),
+    };
+    let layout = Layout {
+        plots: vec![(190.0, Scale::linear([]))],
+        own_axes: true,
+        band: BAND,
+        foot: across.foot(),
+        length: 0.0,
+        right: 8.0,
+        least: 300.0,
+    };
+    multiples::draw(
+        &mut page,
+        &panels.iter().map(head).collect::<Vec<_>>(),
+        &layout,
+        |page, index, panel| {
+            let (_, dimension, read) = panels[index];
+            let measure = Measure::of_client("", "", client, dimension, read);
+            let mut plot = panel.plots[0];
+            plot.scale = measure.scale(&band::values(clients(&ways).filter_map(read)));
+            let field = Field { plot, across: &across };
+            let canvas = &mut page.canvas;
+            plot.across(&measure.ticks(plot.scale, plot.most_ticks()), true, canvas);
+            if let Some(capacity) = capacity {
+                mark_capacity(capacity, &field, canvas);
+            }
+            if index == 0 {
+                all_answered(&field, most, canvas);
+            }
+            for way in &ways {
+                let spots: Vec<Spot<'_>> = way
+                    .stops
+                    .iter()
+                    .map(|(_, one)| (field.at(one.offered_per_s.mean), read(one)))
+                    .collect();
+                band::draw(&spots, way.look, &field, canvas);
+            }
+            field.along(&format!("offered load of {client}"), canvas);
+        },
+    );
+    Ok(page.finish(options.theme, &title, &told))
+}
+
+type Read = fn(&ClientResult) -> Option<&Estimate>;
+
+/// All stops of all ways, as the client saw them.
+fn clients<'w>(ways: &'w [Way<'_>]) -> impl Iterator<Item = &'w ClientResult> {
+    ways.iter().flat_map(|way| way.stops.iter().map(|(_, client)| *client))
+}
+
+/// The points of a sweep, in the order of the load.
+fn swept<'a>(
+    walk: &Walk<'a>,
+    results: &'a ResultSet,
+    options: &ChartOptions,
+    client: &str,
+) -> Result<Vec<Way<'a>>, ChartError> {
+    let window = select::window(results, options)?.ok_or(ChartError::Nothing { what: "window" })?;
+    let way = |(number, line): (usize, &Line<'a>)| {
+        let seen = |stop: &Stop<'a>| seen(names::window(stop.point, window)?, client);
+        let mut stops: Vec<_> = line.stops.iter().filter_map(seen).collect();
+        stops.sort_by(|one, other| load(one).total_cmp(&load(other)));
+        Way { name: line.name(""), look: Look { number, is_hollow: false }, stops }
+    };
+    Ok(walk.lines.iter().enumerate().map(way).collect())
+}
+
+/// The windows of each run that its file names, in the order of time: up to the greatest load, and down from there.
+fn climbed<'a>(chosen: &[Chosen<'a>], client: &str) -> Vec<Way<'a>> {
+    let mut ways = Vec::new();
+    for (number, one) in chosen.iter().enumerate() {
+        let stops = steps(one.point, client);
+        let most = stops.iter().map(load).fold(0.0, f64::max);
+        let top = stops.iter().position(|stop| load(stop) >= most).unwrap_or(0);
+        let name = |way: &str| match one.head.is_empty() {
+            true => format!("load {way}"),
+            false => format!("{}, load {way}", one.head),
+        };
+        let (up, down) =
+            (stops.get(..=top).unwrap_or_default(), stops.get(top..).unwrap_or_default());
+        ways.push(Way {
+            name: name("climbing"),
+            look: Look { number, is_hollow: false },
+            stops: up.to_vec(),
+        });
+        if down.len() > 1 {
+            ways.push(Way {
+                name: name("falling"),
+                look: Look { number, is_hollow: true },
+                stops: down.to_vec(),
+            });
+        }
+    }
+    ways.retain(|way| way.stops.len() > 1);
+    ways
+}
+
+/// A window and what the client saw in it.
+type Step<'a> = (&'a WindowResult, &'a ClientResult);
+
+fn seen<'a>(window: &'a WindowResult, client: &str) -> Option<Step<'a>> {
+    let seen = window.clients.get(client)?;
+    seen.offered_per_s.mean.is_finite().then_some((window, seen))
+}
+
+fn load(step: &Step<'_>) -> f64 {
+    step.1.offered_per_s.mean
+}
+
+/// The windows of a point that have names of their own, by their beginnings.
+fn steps<'a>(point: &'a Point, client: &str) -> Vec<Step<'a>> {
+    let own = |window: &&WindowResult| {
+        !["all", "before", "fault", "after"].contains(&window.name.as_str())
+    };
+    let mut steps: Vec<Step<'a>> =
+        point.windows.iter().filter(own).filter_map(|window| seen(window, client)).collect();
+    let start = |step: &Step<'_>| step.0.spans_s.first().map_or(0.0, |span| span.0);
+    steps.sort_by(|one, other| start(one).total_cmp(&start(other)));
+    steps
+}
+
+/// The load that the busiest service could just carry: what is offered over the part of its capacity that this takes,
+/// in the middle of all stops that are not overloaded, where nothing is lost or tried again.
+fn capacity(ways: &[Way<'_>]) -> Option<f64> {
+    let stops = ways.iter().flat_map(|way| &way.stops);
+    let told = stops.filter_map(|(window, client)| {
+        let used = window.steady.as_ref()?.offered_over_capacity.values();
+        let most = used.copied().filter(|part| part.is_finite()).fold(0.0, f64::max);
+        (0.02..0.95).contains(&most).then(|| client.offered_per_s.mean / most)
+    });
+    let mut told: Vec<f64> = told.collect();
+    told.sort_by(f64::total_cmp);
+    told.get(told.len() / 2).copied()
+}
+
+fn legend(ways: &[Way<'_>], has_capacity: bool) -> Vec<(Mark, String)> {
+    let entry = |way: &Way<'_>| match way.look.is_hollow {
+        true => (Mark::Hollow(way.look.number), way.name.clone()),
+        false => (Mark::Series(way.look.number), way.name.clone()),
+    };
+    let mut entries: Vec<_> = ways.iter().filter(|way| !way.name.is_empty()).map(entry).collect();
+    entries.push((Mark::Dashes(Ink::QUIET), "all that is offered".to_owned()));
+    entries.extend(has_capacity.then(|| (Mark::Stroke(Ink::TEXT), "capacity".to_owned())));
+    entries
+}
+
+fn mark_capacity(capacity: f64, field: &Field<'_>, canvas: &mut Canvas) {
+    let (x, plot) = (field.at(capacity), &field.plot);
+    canvas.line(vec![(x, plot.top - 4.0), (x, plot.bottom)], Ink::TEXT, 1.4);
+    let text = axis::short(Dimension::Rate, capacity);
+    let half = house::text_width(&text, LABEL) / 2.0;
+    let at = (x.clamp(plot.left + half, plot.right - half), plot.top - 10.0);
+    canvas.words(at, &text, LABEL, Ink::TEXT, Side::Centred);
+}
+
+/// Where goodput would be if every request was answered in time.
+fn all_answered(field: &Field<'_>, most: f64, canvas: &mut Canvas) {
+    let Scale::Linear { most: top } = field.plot.scale else { return };
+    let end = most.min(top);
+    let from = (field.at(0.0), field.y(0.0));
+    canvas.dashes(from, (field.at(end), field.y(end)), Ink::QUIET, 1.2);
+}

@@ -1,0 +1,134 @@
+//! Lines with bands along one axis of a sweep: each panel is a number, each line a variant.
+
+use brownout_scenarios::result::{ResultSet, Verdict};
+
+use super::parts::band::{self, Look, Spot};
+use super::parts::canvas::Canvas;
+use super::parts::field::{Across, Field};
+use super::parts::house::{BAND, Ink};
+use super::parts::marker;
+use super::parts::measure::Measure;
+use super::parts::multiples::{self, Head, Layout};
+use super::parts::page::{Mark, Page};
+use super::parts::select::{self, Chosen};
+use super::parts::threshold::Threshold;
+use super::parts::walk::Walk;
+use super::{Chart, ChartError, ChartOptions};
+
+/// Draws how a client fares along an axis, with what is expected of it.
+pub fn lines(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartError> {
+    let chosen = select::points(results, options)?;
+    let walk = Walk::of(&chosen, options)?;
+    let window = select::window(results, options)?.ok_or(ChartError::Nothing { what: "window" })?;
+    let client = select::client(results, options)?;
+    let measures = measures(&chosen, window, client)?;
+    let limits = Threshold::all(chosen.iter().map(|one| one.point));
+    let judged = walk.stops().any(|stop| stop.verdict().is_some());
+
+    let title = select::title(results, &format!("{} swept", select::last(&walk.axis.path)));
+    let told = format!(
+        "Each point {} {}; bands are 95 % intervals",
+        select::replications(&chosen),
+        select::during(window),
+    );
+    let mut page = Page::new(options.pixels(), &title, &told);
+    let mut legend = walk.legend();
+    if judged {
+        let (ink, bar) = match walk.lines.len() {
+            1 => (Ink::VALLEY_EDGE, ""),
+            _ => (Ink::QUIET, "bar: "),
+        };
+        legend.push((Mark::Fill(ink), format!("{bar}all that is expected holds")));
+    }
+    page.legend(&legend);
+    let across = Across::of(&walk.axis);
+    let heads = measures.iter().map(|one| Head { name: one.title.clone(), note: String::new() });
+    let layout = Layout {
+        plots: vec![(170.0, measures[0].scale(&[]))],
+        own_axes: true,
+        band: BAND.max(tall(&walk) + 5.0),
+        foot: across.foot(),
+        length: 0.0,
+        right: 8.0,
+        least: 300.0,
+    };
+    multiples::draw(&mut page, &heads.collect::<Vec<_>>(), &layout, |page, index, panel| {
+        let measure = &measures[index];
+        let limits: Vec<&Threshold> =
+            limits.iter().filter(|one| one.key == measure.key && one.window == window).collect();
+        let mut plot = panel.plots[0];
+        let estimates = walk.stops().filter_map(|stop| measure.of(stop.point, window));
+        let mut values = band::values(estimates);
+        values.extend(limits.iter().map(|limit| limit.value));
+        plot.scale = measure.scale(&values);
+        let field = Field { plot, across: &across };
+        let canvas = &mut page.canvas;
+        valleys(&walk, &field, canvas);
+        plot.across(&measure.ticks(plot.scale, plot.most_ticks()), true, canvas);
+        for (number, line) in walk.lines.iter().enumerate() {
+            let stops = line.stops.iter();
+            let spots: Vec<Spot<'_>> = stops
+                .map(|stop| (field.x(stop.place, stop.number), measure.of(stop.point, window)))
+                .collect();
+            band::draw(&spots, Look { number, is_hollow: false }, &field, canvas);
+        }
+        for limit in limits {
+            draw_limit(limit, &field, canvas);
+        }
+        field.along(&walk.axis.path, canvas);
+    });
+    Ok(page.finish(options.theme, &title, &told))
+}
+
+/// What is shown of a client: answers in time, answers at all where that is something else, and the slow ones.
+fn measures(chosen: &[Chosen<'_>], window: &str, client: &str) -> Result<Vec<Measure>, ChartError> {
+    let told = |measure: &Measure| chosen.iter().any(|one| measure.of(one.point, window).is_some());
+    let (goodput, success) = (Measure::goodput(client), Measure::success(client));
+    let differ = chosen.iter().any(|one| {
+        let mean = |measure: &Measure| measure.of(one.point, window).map(|estimate| estimate.mean);
+        mean(&goodput) != mean(&success)
+    });
+    let mut all = vec![goodput];
+    all.extend(differ.then_some(success));
+    all.push(Measure::latency("p99", client));
+    all.retain(told);
+    if all.is_empty() {
+        Err(ChartError::Nothing { what: "request in this window" })
+    } else {
+        Ok(all)
+    }
+}
+
+/// A limit as a dashed line with its words.
+fn draw_limit(limit: &Threshold, field: &Field<'_>, canvas: &mut Canvas) {
+    let (plot, y) = (&field.plot, field.y(limit.value));
+    canvas.dashes((plot.left, y), (plot.right, y), Ink::TEXT, 1.2);
+    let above = y - 8.0 > plot.top;
+    let at = (plot.left + 4.0, if above { y - 8.0 } else { y + 8.0 });
+    plot.label(at, &limit.words(), canvas);
+}
+
+/// Height of the bars above a plot, one for each line.
+const BAR: f64 = 4.0;
+
+fn tall(walk: &Walk<'_>) -> f64 {
+    walk.lines.len() as f64 * BAR
+}
+
+/// Marks where all that is expected holds: by a bar above the plot for each line, and by the whole height for one alone.
+fn valleys(walk: &Walk<'_>, field: &Field<'_>, canvas: &mut Canvas) {
+    let plot = &field.plot;
+    for (number, line) in walk.lines.iter().enumerate() {
+        let runs = line.stops.chunk_by(|one, next| one.verdict() == next.verdict());
+        for run in runs.filter(|run| run[0].verdict() == Some(Verdict::Pass)) {
+            let x = |at: usize| field.x(run[at].place, run[at].number);
+            let (from, to) = (x(0) - marker::HALF, x(run.len() - 1) + marker::HALF);
+            let top = plot.top - 5.0 - tall(walk) + number as f64 * BAR;
+            let ink = if walk.lines.len() == 1 { Ink::VALLEY_EDGE } else { Ink::series(number) };
+            if walk.lines.len() == 1 {
+                canvas.fill((from, top), (to, plot.bottom), Ink::VALLEY);
+            }
+            canvas.fill((from, top), (to, top + BAR - 1.0), ink);
+        }
+    }
+}

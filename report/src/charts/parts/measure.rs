@@ -1,0 +1,106 @@
+//! What a chart shows of each point: a number of some client or service, and how it is scaled.
+
+use brownout_scenarios::result::{ClientResult, Estimate, Point, ServiceResult, WindowResult};
+
+use crate::names;
+use crate::unit::Dimension;
+
+use super::axis::{self, Scale};
+
+/// How a number is found in a window.
+type Read = dyn Fn(&WindowResult) -> Option<&Estimate>;
+
+/// A number of a window.
+pub(in crate::charts) struct Measure {
+    /// As an expectation would write it: `p99(app)`.
+    pub(in crate::charts) key: String,
+    /// As a heading: `p99 of app`.
+    pub(in crate::charts) title: String,
+    pub(in crate::charts) dimension: Dimension,
+    read: Box<Read>,
+}
+
+impl Measure {
+    /// A number of a client.
+    pub(in crate::charts) fn of_client(
+        name: &str,
+        what: &str,
+        client: &str,
+        dimension: Dimension,
+        get: impl Fn(&ClientResult) -> Option<&Estimate> + 'static,
+    ) -> Measure {
+        let owner = client.to_owned();
+        Measure {
+            key: format!("{name}({client})"),
+            title: format!("{what} of {client}"),
+            dimension,
+            read: Box::new(move |window| get(window.clients.get(&owner)?)),
+        }
+    }
+
+    /// A number of a service.
+    pub(in crate::charts) fn of_service(
+        name: &str,
+        what: &str,
+        service: &str,
+        dimension: Dimension,
+        get: impl Fn(&ServiceResult) -> Option<&Estimate> + 'static,
+    ) -> Measure {
+        let owner = service.to_owned();
+        Measure {
+            key: format!("{name}({service})"),
+            title: format!("{what} of {service}"),
+            dimension,
+            read: Box::new(move |window| get(window.services.get(&owner)?)),
+        }
+    }
+
+    /// The share of a client's requests that were answered in time.
+    pub(in crate::charts) fn goodput(client: &str) -> Measure {
+        Measure::of_client("goodput", "Goodput", client, Dimension::Share, |one| {
+            one.goodput.as_ref()
+        })
+    }
+
+    /// The share of a client's requests that were answered.
+    pub(in crate::charts) fn success(client: &str) -> Measure {
+        Measure::of_client("success", "Success", client, Dimension::Share, |one| {
+            one.success.as_ref()
+        })
+    }
+
+    /// The mean or a percentile of a client's latency.
+    pub(in crate::charts) fn latency(statistic: &'static str, client: &str) -> Measure {
+        let what = format!("Latency {statistic}");
+        Measure::of_client(statistic, &what, client, Dimension::Time, |one| {
+            one.latency_ms.get(statistic)
+        })
+    }
+
+    /// The number in a window of a point, if it can be told there and is one.
+    pub(in crate::charts) fn of<'a>(&self, point: &'a Point, window: &str) -> Option<&'a Estimate> {
+        (self.read)(names::window(point, window)?).filter(|estimate| estimate.mean.is_finite())
+    }
+
+    /// A scale on which all of some values can be told apart.
+    pub(in crate::charts) fn scale(&self, values: &[f64]) -> Scale {
+        let finite = || values.iter().copied().filter(|value| value.is_finite());
+        let (least, most) = (finite().fold(f64::INFINITY, f64::min), finite().fold(0.0, f64::max));
+        match self.dimension {
+            Dimension::Time => Scale::log(finite()),
+            // What nearly always succeeds is seen only on a scale that begins near the top.
+            Dimension::Share if least > 0.8 && least < most => {
+                Scale::Between { least: (least - 0.1 * (1.0 - least)).max(0.0), most: 1.0 }
+            }
+            Dimension::Share if most > 0.3 || most == 0.0 => Scale::Linear { most: 1.0 },
+            _ if least > 0.0 && most / least > 1_000.0 => Scale::log(finite()),
+            _ => Scale::linear(finite()),
+        }
+    }
+
+    /// Ticks of a scale with their labels.
+    pub(in crate::charts) fn ticks(&self, scale: Scale, most: usize) -> Vec<(f64, String)> {
+        let ticks = scale.ticks(most);
+        ticks.iter().map(|tick| (*tick, axis::label(self.dimension, *tick, &ticks))).collect()
+    }
+}

@@ -1,0 +1,235 @@
+//! Response time against utilisation along a sweep over the load, with the curve of queueing theory beside it.
+//!
+//! The curve is that of M/M/c: Poisson arrivals, exponential service, c workers that share one queue (Erlang, 1917). Its
+//! number of workers and its mean service time are those that were seen; nothing else is fitted.
+
+use brownout_scenarios::result::{Point, ResultSet, ServiceResult};
+
+use crate::names;
+use crate::unit::Dimension;
+
+use super::parts::axis::{self, Scale};
+use super::parts::band::{self, Look, Spot};
+use super::parts::canvas::At;
+use super::parts::field::{Across, Field};
+use super::parts::house::{BAND, Ink};
+use super::parts::measure::Measure;
+use super::parts::multiples::{self, Head, Layout};
+use super::parts::page::{Mark, Page};
+use super::parts::select;
+use super::parts::walk::Walk;
+use super::{Chart, ChartError, ChartOptions};
+
+/// A line of a sweep: the service at each point, and the queue of theory that is most like it.
+struct Track<'a> {
+    name: String,
+    seen: Vec<&'a ServiceResult>,
+    theory: Option<Queue>,
+}
+
+/// A queue of theory.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Queue {
+    workers: u32,
+    service_ms: f64,
+}
+
+/// Draws how long visits of a service take, the busier it is.
+pub fn utilisation(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartError> {
+    let chosen = select::points(results, options)?;
+    let walk = Walk::of(&chosen, options)?;
+    let window = select::window(results, options)?.ok_or(ChartError::Nothing { what: "window" })?;
+    let service = service(&walk, window, options)?;
+    let tracks: Vec<Track<'_>> = walk
+        .lines
+        .iter()
+        .map(|line| {
+            let points = line.stops.iter().map(|stop| stop.point);
+            Track::of(line.name(""), points, window, service)
+        })
+        .collect();
+
+    let title = select::title(results, &format!("response time of {service}"));
+    let told = format!(
+        "Mean time from arrival to the end of a visit, each point {} {}; bands are 95 % intervals",
+        select::replications(&chosen),
+        select::during(window)
+    );
+    let mut page = Page::new(options.pixels(), &title, &told);
+    page.legend(&legend(&tracks));
+    let across = Across::Values {
+        scale: Scale::Linear { most: 1.0 },
+        dimension: Dimension::Share,
+        ticks: (0..=10).map(|tenth| f64::from(tenth) / 10.0).collect(),
+    };
+    let measure =
+        Measure::of_service("", "", service, Dimension::Time, |one| one.sojourn_ms.get("mean"));
+    let seen =
+        || tracks.iter().flat_map(|track| &track.seen).filter_map(|one| one.sojourn_ms.get("mean"));
+    let layout = Layout {
+        plots: vec![(280.0, measure.scale(&band::values(seen())))],
+        own_axes: true,
+        band: BAND,
+        foot: across.foot(),
+        length: 0.0,
+        right: 8.0,
+        least: 300.0,
+    };
+    let head = Head { name: String::new(), note: String::new() };
+    multiples::draw(&mut page, &[head], &layout, |page, _, panel| {
+        let plot = panel.plots[0];
+        let field = Field { plot, across: &across };
+        let canvas = &mut page.canvas;
+        plot.across(&measure.ticks(plot.scale, plot.most_ticks()), true, canvas);
+        for (number, track) in tracks.iter().enumerate() {
+            if let Some(queue) = track.theory {
+                canvas.dashed(&curve(queue, &field), theory_ink(&tracks, number), 1.4);
+            }
+        }
+        for (number, track) in tracks.iter().enumerate() {
+            let seen = track.seen.iter();
+            let spots: Vec<Spot<'_>> = seen
+                .filter_map(|one| Some((field.at(busy(one)?), one.sojourn_ms.get("mean"))))
+                .collect();
+            band::draw(&spots, Look { number, is_hollow: false }, &field, canvas);
+        }
+        field.along(&format!("utilisation of {service}: share of workers busy"), canvas);
+    });
+    Ok(page.finish(options.theme, &title, &told))
+}
+
+/// The share of workers that is busy, where workers are limited.
+fn busy(service: &ServiceResult) -> Option<f64> {
+    service.utilisation.as_ref().map(|share| share.mean).filter(|share| share.is_finite())
+}
+
+/// The service asked for, or else the one that is busiest somewhere; its load has to vary.
+fn service<'a>(
+    walk: &Walk<'a>,
+    window: &str,
+    options: &ChartOptions,
+) -> Result<&'a str, ChartError> {
+    let windows = || walk.stops().filter_map(|stop| names::window(stop.point, window));
+    let asked = options.service.as_deref();
+    let all = || windows().flat_map(|window| window.services.keys());
+    let named = select::one_of("service", asked, all())?;
+    let levels = |name: &str| -> (f64, f64) {
+        let levels = windows().filter_map(|window| busy(window.services.get(name)?));
+        levels.fold((f64::INFINITY, 0.0), |(a, b), level| (a.min(level), b.max(level)))
+    };
+    let most = |name: &&String| levels(name).1;
+    let busiest = all().max_by(|one, other| most(one).total_cmp(&most(other)).then(other.cmp(one)));
+    let chosen = if asked.is_some() { named } else { busiest.map_or(named, String::as_str) };
+    let (least, most) = levels(chosen);
+    if most - least > 0.05 {
+        return Ok(chosen);
+    }
+    Err(ChartError::Unfit {
+        shows: "a service that is busier at some points of a sweep than at others",
+    })
+}
+
+impl<'a> Track<'a> {
+    fn of(
+        name: String,
+        points: impl Iterator<Item = &'a Point>,
+        window: &str,
+        service: &str,
+    ) -> Track<'a> {
+        let seen = points.filter_map(|point| names::window(point, window)?.services.get(service));
+        let mut seen: Vec<&ServiceResult> = seen.filter(|one| busy(one).is_some()).collect();
+        seen.sort_by(|one, other| {
+            busy(one).partial_cmp(&busy(other)).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        Track { name, theory: Queue::like(&seen), seen }
+    }
+}
+
+impl Queue {
+    /// The queue of theory with the workers of one instance and the mean service time of these results: by Little's
+    /// law, busy workers over completions. `None` if the workers are not the same everywhere.
+    fn like(seen: &[&ServiceResult]) -> Option<Queue> {
+        let workers = |one: &&ServiceResult| {
+            let workers = one.workers_busy.mean / busy(one).filter(|share| *share > 0.0)?;
+            Some(workers.round()).filter(|workers| (1.0..1e5).contains(workers))
+        };
+        let service = |one: &&ServiceResult| {
+            let rate = one.completed_per_s_per_instance.mean;
+            let time = 1_000.0 * one.workers_busy.mean / rate;
+            Some(time).filter(|time| rate > 0.0 && time.is_finite() && *time > 0.0)
+        };
+        let counts: Vec<f64> = seen.iter().filter_map(workers).collect();
+        let mut times: Vec<f64> = seen.iter().filter_map(service).collect();
+        times.sort_by(f64::total_cmp);
+        let first = *counts.first()?;
+        let service_ms = *times.get(times.len() / 2)?;
+        counts
+            .iter()
+            .all(|count| *count == first)
+            .then_some(Queue { workers: first as u32, service_ms })
+    }
+
+    /// The mean time from arrival to the end of service at a utilisation below 1, in ms.
+    fn response_ms(self, utilisation: f64) -> f64 {
+        let workers = f64::from(self.workers);
+        let offered = utilisation * workers;
+        // Erlang B by its recursion, and C from it.
+        let blocked = (1..=self.workers)
+            .fold(1.0, |blocked, count| offered * blocked / (f64::from(count) + offered * blocked));
+        let waits = blocked / (1.0 - utilisation * (1.0 - blocked));
+        self.service_ms * (1.0 + waits / (workers * (1.0 - utilisation)))
+    }
+
+    fn words(self) -> String {
+        let service = axis::short(Dimension::Time, self.service_ms);
+        format!("theory: M/M/{}, mean service {service} as seen", self.workers)
+    }
+}
+
+/// The curve of theory up to where it leaves the plot.
+fn curve(queue: Queue, field: &Field<'_>) -> Vec<At> {
+    const STEPS: u32 = 240;
+    let Scale::Log { most, .. } = field.plot.scale else { return Vec::new() };
+    let utilisations = (0..STEPS).map(|step| f64::from(step) / f64::from(STEPS));
+    let spots = utilisations.map(|share| (share, queue.response_ms(share)));
+    spots
+        .take_while(|(_, time)| *time <= most)
+        .map(|(share, time)| (field.at(share), field.y(time)))
+        .collect()
+}
+
+/// The ink of a curve of theory: that of its line where there are several.
+fn theory_ink(tracks: &[Track<'_>], number: usize) -> Ink {
+    let first = tracks.first().and_then(|track| track.theory);
+    let same = tracks.iter().all(|track| track.theory == first);
+    if same { Ink::TEXT } else { Ink::series(number) }
+}
+
+fn legend(tracks: &[Track<'_>]) -> Vec<(Mark, String)> {
+    let mut entries = Vec::new();
+    for (number, track) in tracks.iter().enumerate() {
+        let name = if track.name.is_empty() { "simulated".to_owned() } else { track.name.clone() };
+        entries.push((Mark::Series(number), name));
+        let entry =
+            track.theory.map(|queue| (Mark::Dashes(theory_ink(tracks, number)), queue.words()));
+        entries.extend(entry.filter(|entry| !entries.contains(entry)));
+    }
+    entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_is_that_of_the_books() {
+        let single = Queue { workers: 1, service_ms: 10.0 };
+        assert!((single.response_ms(0.5) - 20.0).abs() < 1e-9);
+        assert!((single.response_ms(0.9) - 100.0).abs() < 1e-9);
+        // M/M/2 at ρ = 0.5: the wait is a third of the service time (Gross and Harris, 2.3).
+        let two = Queue { workers: 2, service_ms: 30.0 };
+        assert!((two.response_ms(0.5) - 40.0).abs() < 1e-9);
+        let many = Queue { workers: 200, service_ms: 30.0 };
+        assert!((many.response_ms(0.5) - 30.0).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,235 @@
+//! Charts of sweeps and of herds: that they show what they are about, and that no result makes them panic.
+
+mod fixture;
+
+use brownout_report::charts::{
+    Chart, ChartError, ChartOptions, Theme, arrivals, distribution, heatmap, is_sweep, knee, lines,
+    utilisation,
+};
+use brownout_scenarios::result::{ResultSet, Verdict};
+
+use fixture::drawn::texts;
+use fixture::herd::herd;
+use fixture::sweep::{TIMEOUT, loads, timeouts, timeouts_and_workers};
+
+type Draw = fn(&ResultSet, &ChartOptions) -> Result<Chart, ChartError>;
+
+const LIMITS: [f64; 7] = [2.0, 5.0, 20.0, 50.0, 100.0, 1_000.0, 3_000.0];
+
+const RATES: [f64; 6] = [50.0, 150.0, 250.0, 350.0, 380.0, 600.0];
+
+/// Each chart with results of all sizes.
+fn all() -> Vec<(Draw, ResultSet)> {
+    vec![
+        (lines, timeouts(&[""], &LIMITS)),
+        (lines, timeouts(&[""], &[20.0, 100.0])),
+        (lines, timeouts(&["as built", "breaker"], &LIMITS)),
+        (
+            lines,
+            timeouts(
+                &["a variant whose name is far too long for any legend that there is"; 12],
+                &LIMITS,
+            ),
+        ),
+        (lines, timeouts_and_workers(&LIMITS, &[50, 100, 200])),
+        (heatmap, timeouts_and_workers(&LIMITS, &[50, 100, 200])),
+        (knee, loads(&[""], &RATES, 4)),
+        (knee, loads(&["as built", "breaker"], &RATES, 4)),
+        (utilisation, loads(&["as built", "breaker"], &RATES, 4)),
+        (arrivals, herd()),
+    ]
+}
+
+fn joined(draw: Draw, results: &ResultSet, options: &ChartOptions) -> String {
+    texts(&draw(results, options).unwrap()).join("\n")
+}
+
+#[test]
+fn every_chart_is_well_formed_at_every_size_and_in_every_theme() {
+    for (draw, results) in all() {
+        for (width, theme) in
+            [(320, Theme::Auto), (640, Theme::Light), (960, Theme::Dark), (1_600, Theme::Auto)]
+        {
+            let options = ChartOptions { width, theme, ..ChartOptions::default() };
+            let chart = draw(&results, &options).unwrap();
+            assert!(texts(&chart).len() > 5);
+            assert_eq!(chart.svg, draw(&results, &options).unwrap().svg);
+        }
+    }
+}
+
+#[test]
+fn charts_without_intervals_without_values_and_with_wild_values_are_drawn() {
+    for (draw, results) in all() {
+        let mut alone = results.clone();
+        fixture::without_intervals(&mut alone);
+        texts(&draw(&alone, &ChartOptions::default()).unwrap());
+        for value in [0.0, -1.0, 1e-9, 1e12, f64::NAN, f64::INFINITY] {
+            let mut wild = results.clone();
+            for (index, point) in wild.points.iter_mut().enumerate() {
+                let Some(client) = point.windows[0].clients.get_mut("app") else { continue };
+                if index % 3 == 1 {
+                    client.goodput = None;
+                    client.latency_ms.clear();
+                } else if index % 3 == 2 {
+                    client.goodput.as_mut().unwrap().mean = value;
+                    client.latency_ms.values_mut().for_each(|one| one.mean = value);
+                }
+            }
+            texts(&draw(&wild, &ChartOptions::default()).unwrap());
+        }
+    }
+}
+
+#[test]
+fn lines_show_the_axis_the_limit_and_where_it_holds() {
+    let results = timeouts(&[""], &LIMITS);
+    let text = joined(lines, &results, &ChartOptions::default());
+    for expected in ["Timeout swept", "Goodput of app", "Success of app", "Latency p99 of app"] {
+        assert!(text.contains(expected), "{text}");
+    }
+    assert!(
+        text.contains("\n≥ 95 %\n")
+            && text.contains(TIMEOUT)
+            && text.contains("all that is expected holds")
+    );
+    let mut unexpected = results;
+    unexpected.points.iter_mut().for_each(|point| point.expectations.clear());
+    assert!(!joined(lines, &unexpected, &ChartOptions::default()).contains("expected"));
+}
+
+#[test]
+fn each_variant_and_each_value_of_another_axis_is_a_line() {
+    let text =
+        joined(lines, &timeouts(&["as built", "breaker"], &LIMITS), &ChartOptions::default());
+    assert!(text.contains("\nas built\nbreaker\n"), "{text}");
+    let both = timeouts_and_workers(&LIMITS, &[50, 100]);
+    let text = joined(lines, &both, &ChartOptions::default());
+    assert!(text.contains("workers = Threads(50)\nworkers = Threads(100)"), "{text}");
+    let along =
+        |axis: &str| ChartOptions { axis: Some(axis.to_owned()), ..ChartOptions::default() };
+    let text = joined(lines, &both, &along("workers"));
+    assert!(text.contains("workers swept") && text.contains("Timeout = \"5ms\""), "{text}");
+    let error = lines(&both, &along("worker")).unwrap_err().to_string();
+    assert!(
+        error.starts_with("there is no axis `worker` in the results; there is `services."),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_heat_map_has_a_cell_for_each_point_an_edge_and_hatching_where_nobody_knows() {
+    let results = timeouts_and_workers(&[5.0, 20.0, 336.0], &[50, 100]);
+    let text = joined(heatmap, &results, &ChartOptions::default());
+    assert!(
+        text.contains("edge of Goodput of app ≥ 95 %")
+            && text.contains("upward: services.feed.workers"),
+        "{text}"
+    );
+    assert!(text.contains("\n50\n100\n") && text.contains("99.2 %"), "{text}");
+
+    let mut verdicts = results.points.iter().map(|point| point.expectations[0].verdict);
+    assert!(verdicts.any(|verdict| verdict == Verdict::Undecided));
+    let lines = |results: &ResultSet| {
+        let svg = heatmap(results, &ChartOptions::default()).unwrap().svg;
+        svg.matches("<polyline").count()
+    };
+    // Without an interval nothing is hatched, and the lines of hatching are missing.
+    let mut sure = results.clone();
+    fixture::without_intervals(&mut sure);
+    assert!(lines(&sure) + 10 < lines(&results), "{} {}", lines(&sure), lines(&results));
+
+    let mut holes = results;
+    holes.points[0].windows[0].clients.clear();
+    let fewer = joined(heatmap, &holes, &ChartOptions::default());
+    assert_eq!(fewer.matches(" %").count() + 1, text.matches(" %").count());
+    let one = timeouts(&[""], &LIMITS);
+    assert!(matches!(heatmap(&one, &ChartOptions::default()), Err(ChartError::Unfit { .. })));
+}
+
+#[test]
+fn the_knee_marks_the_capacity_that_the_results_tell() {
+    let text = joined(knee, &loads(&[""], &RATES, 4), &ChartOptions::default());
+    assert!(text.contains("\n400/s\n") && text.contains("capacity"), "{text}");
+    let steady = loads(&[""], &[100.0, 101.0], 4);
+    assert!(matches!(knee(&steady, &ChartOptions::default()), Err(ChartError::Unfit { .. })));
+}
+
+#[test]
+fn a_run_that_climbs_and_falls_has_a_line_for_each_way() {
+    let mut results = fixture::lone_queue(10);
+    assert!(matches!(knee(&results, &ChartOptions::default()), Err(ChartError::Unfit { .. })));
+    let window = results.points[0].windows[0].clone();
+    for (step, rate) in [100.0, 200.0, 300.0, 200.0, 100.0].into_iter().enumerate() {
+        let mut one = window.clone();
+        one.name = format!("step {step}");
+        one.spans_s = vec![(step as f64 * 10.0, step as f64 * 10.0 + 10.0)];
+        one.clients.get_mut("app").unwrap().offered_per_s.mean = rate;
+        results.points[0].windows.push(one);
+    }
+    let text = joined(knee, &results, &ChartOptions::default());
+    assert!(text.contains("load climbing\nload falling"), "{text}");
+}
+
+#[test]
+fn response_times_stand_beside_the_theory_of_the_workers_that_were_seen() {
+    let text = joined(utilisation, &loads(&[""], &RATES, 4), &ChartOptions::default());
+    assert!(text.contains("simulated\ntheory: M/M/4, mean service 10 ms as seen"), "{text}");
+    let flat = loads(&[""], &[100.0, 101.0], 4);
+    assert!(matches!(utilisation(&flat, &ChartOptions::default()), Err(ChartError::Unfit { .. })));
+}
+
+#[test]
+fn what_is_no_sweep_has_no_axis_to_draw_along() {
+    let results = fixture::feed_cascade();
+    assert!(!is_sweep(&results) && is_sweep(&timeouts(&[""], &LIMITS)));
+    assert!(matches!(lines(&results, &ChartOptions::default()), Err(ChartError::Unfit { .. })));
+}
+
+#[test]
+fn arrivals_are_those_of_the_edge_that_varies_most_unless_one_is_asked_for() {
+    let text = joined(arrivals, &herd(), &ChartOptions::default());
+    assert!(text.contains("attempts on app") && text.contains("steps of 0.1 s"), "{text}");
+    assert!(text.contains("no jitter\nat most 100,000 /s, at 0 s"), "{text}");
+    let asked = ChartOptions { edge: Some("shop.prices".to_owned()), ..ChartOptions::default() };
+    assert!(joined(arrivals, &herd(), &asked).contains("attempts on shop.prices"));
+    let unknown = ChartOptions { edge: Some("shop".to_owned()), ..ChartOptions::default() };
+    assert!(matches!(arrivals(&herd(), &unknown), Err(ChartError::Unknown { what: "edge", .. })));
+}
+
+#[test]
+fn a_lone_spike_is_cut_off_and_scales_follow_what_is_left() {
+    let text = joined(arrivals, &herd(), &ChartOptions::default());
+    assert!(text.contains("a scale of its own") && text.contains("cut off"), "{text}");
+    // Everybody's first attempts are cut off where something else is to be seen: not where all that there is are spikes.
+    assert_eq!(text.matches("\n100,000/s\n").count(), 2, "{text}");
+    let mut alike = herd();
+    for point in &mut alike.points {
+        let edges = &mut point.series.as_mut().unwrap().edges;
+        edges.get_mut("app").unwrap().attempts_per_s = (1..50).map(f64::from).collect();
+    }
+    let text = joined(arrivals, &alike, &ChartOptions::default());
+    assert!(!text.contains("a scale of its own") && !text.contains("cut off"), "{text}");
+}
+
+#[test]
+fn a_distribution_is_drawn_of_each_variant_or_of_each_window_of_one() {
+    let text = joined(distribution, &fixture::feed_cascade(), &ChartOptions::default());
+    assert!(
+        text.contains("\nas built\ntimeout\n") && text.contains("as built before the fault"),
+        "{text}"
+    );
+    assert!(text.contains("p99.9") && text.contains("0.1 %"), "{text}");
+    let one = fixture::results_of(&fixture::fates()[..1]);
+    assert!(
+        joined(distribution, &one, &ChartOptions::default()).contains("\nbefore\nfault\nafter\n")
+    );
+    let mut none = one;
+    for client in none.points[0].windows.iter_mut().flat_map(|window| window.clients.values_mut()) {
+        client.histogram.clear();
+    }
+    assert!(matches!(
+        distribution(&none, &ChartOptions::default()),
+        Err(ChartError::Nothing { .. })
+    ));
+}
