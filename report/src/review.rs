@@ -63,16 +63,25 @@ fn expectations(results: &ResultSet) -> Option<String> {
     Some(text)
 }
 
-/// What to know before these numbers are believed, each once.
+/// What to know before these numbers are believed, each once, with the points that it is about unless these are all.
 fn warnings(results: &ResultSet) -> Option<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for warning in results.points.iter().flat_map(|point| &point.warnings) {
-        let line = format!("- {}: {}\n", warning.code, markdown::escape(&warning.message));
-        if !lines.contains(&line) {
-            lines.push(line);
+    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+    for point in &results.points {
+        let name = markdown::escape(&names::point(results, point));
+        for warning in &point.warnings {
+            let text = format!("{}: {}", warning.code, markdown::escape(&warning.message));
+            match lines.iter_mut().find(|(other, _)| *other == text) {
+                Some((_, names)) => names.push(name.clone()),
+                None => lines.push((text, vec![name.clone()])),
+            }
         }
     }
-    (!lines.is_empty()).then(|| format!("## Warnings\n\n{}", lines.concat()))
+    let line = |(text, names): &(String, Vec<String>)| match names.len() == results.points.len() {
+        true => format!("- {text}\n"),
+        false => format!("- {text} ({})\n", names.join("; ")),
+    };
+    let list: String = lines.iter().map(line).collect();
+    (!list.is_empty()).then(|| format!("## Warnings\n\n{list}"))
 }
 
 fn again(results: &ResultSet, options: &ReviewOptions<'_>) -> String {

@@ -14,7 +14,7 @@ Examples:
   brownout run hello --series --export-json hello.json
   brownout plot hello.json --out charts/
   brownout plot hello.json --chart latency --format png --theme dark
-  brownout plot sweep.json --chart lines --axis workers
+  brownout plot sweep.json --chart lines --axis workers --metric 'p99(app)' --metric 'utilisation(feed)'
 ";
 
 /// What to draw, and where to.
@@ -51,6 +51,9 @@ pub(crate) struct Args {
     /// The edge to draw; the one whose load varies most without it.
     #[arg(long, value_name = "NAME")]
     edge: Option<String>,
+    /// What `lines` and `heatmap` show, as an expectation writes it, such as 'p99(app)'; `lines` takes several.
+    #[arg(long, value_name = "METRIC")]
+    metric: Vec<String>,
     /// The axis of a sweep to draw along, by its path or the end of it.
     #[arg(long, value_name = "PATH")]
     axis: Option<String>,
@@ -75,6 +78,7 @@ pub(crate) fn perform(args: &Args) -> Result<(), Stop> {
         service: args.service.clone(),
         window: args.window.clone(),
         edge: args.edge.clone(),
+        metrics: args.metric.clone(),
         axis: args.axis.clone(),
     };
     charts::write(&results, &args.chart, args.format, &options, &args.out)

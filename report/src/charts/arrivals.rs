@@ -6,13 +6,12 @@ use brownout_scenarios::result::{EdgeSeries, ResultSet, Series};
 
 use crate::names;
 use crate::number;
-use crate::unit::Dimension;
 
-use super::parts::axis::{self, Scale};
-use super::parts::canvas::{Canvas, Side};
-use super::parts::house::{self, BAND, FOOT, Ink, LABEL};
+use super::parts::axis::Scale;
+use super::parts::canvas::Canvas;
+use super::parts::house::{BAND, FOOT, Ink};
 use super::parts::multiples::{self, Head, Layout};
-use super::parts::page::Page;
+use super::parts::page::{Mark, Page};
 use super::parts::plot::Plot;
 use super::parts::select;
 use super::parts::steps::outlines;
@@ -21,7 +20,7 @@ use super::{Chart, ChartError, ChartOptions};
 
 /// A step this many times as high as those beside it is a spike of its own.
 const LONE: f64 = 3.0;
-/// Peaks that differ more than this have scales of their own.
+/// Where spikes are cut off, peaks that differ more than this have scales of their own.
 const FAR_APART: f64 = 6.0;
 
 /// Draws when attempts arrive on an edge.
@@ -35,13 +34,14 @@ pub fn arrivals(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Ch
         tops.iter().copied().filter(|top| *top > 0.0).fold(f64::INFINITY, f64::min),
         tops.iter().copied().fold(0.0, f64::max),
     );
-    let own_axes = most / least > FAR_APART;
+    // How often some have is compared on one scale, when they come is seen on scales of their own.
     let cuts = seen.iter().flatten().any(|one| top(one) < peak(one).1);
+    let own_axes = cuts && most / least > FAR_APART;
 
     let title = select::title(results, &format!("attempts on {edge}"));
     let step = series.first().map_or(0.0, |one| one.window_s);
     let scales = if own_axes { "; each panel has a scale of its own" } else { "" };
-    let cut = if cuts { "; a spike that is cut off has its height beside it" } else { "" };
+    let cut = if cuts { "; spikes with a tip are cut off" } else { "" };
     let told = format!(
         "Attempts per second in steps of {} s{scales}{cut}{}",
         names::seconds(step),
@@ -152,14 +152,8 @@ fn fill(edge: &EdgeSeries, step: f64, plot: &Plot, canvas: &mut Canvas) {
         canvas.area(points, Ink::BAR);
     }
     let Scale::Linear { most } = plot.scale else { return };
-    let mut free = plot.left;
-    for (index, rate) in rates.iter().enumerate().filter(|(_, rate)| **rate > most) {
-        let x = plot.x((index + 1) as f64 * step * together as f64) + 3.0;
-        let text = axis::short(Dimension::Rate, *rate);
-        let right = x + house::text_width(&text, LABEL);
-        if x >= free && right <= plot.right {
-            canvas.words((x, plot.top + 4.0), &text, LABEL, Ink::TEXT, Side::Begins);
-            free = right + 6.0;
-        }
+    for (index, _) in rates.iter().enumerate().filter(|(_, rate)| **rate > most) {
+        let middle = plot.x((index as f64 + 0.5) * step * together as f64);
+        Mark::Up(Ink::BAR).draw((middle, plot.top + 5.0), canvas);
     }
 }

@@ -1,5 +1,7 @@
 //! Every replication as a dot, one row for each variant: what a mean hides when a system has two fates.
 
+use std::borrow::Cow;
+
 use brownout_scenarios::result::{Estimate, Proportion, ResultSet};
 
 use crate::names;
@@ -24,7 +26,7 @@ struct Row<'a> {
     name: &'a str,
     note: String,
     values: Vec<f64>,
-    mean: Option<&'a Estimate>,
+    mean: Option<Cow<'a, Estimate>>,
 }
 
 /// Draws the share of requests answered in time in each replication.
@@ -186,7 +188,7 @@ fn draw_row(
     for (x, off) in swarm {
         canvas.dot((*x, middle + off), DOT, Ink::BAR);
     }
-    let Some(mean) = row.mean.filter(|_| row.values.len() > 1) else { return };
+    let Some(mean) = row.mean.as_ref().filter(|_| row.values.len() > 1) else { return };
     let x = field.at(mean.mean);
     canvas.line(vec![(x, middle - 9.0), (x, middle + 9.0)], Ink::TEXT, 2.0);
     if let Some(half) = mean.half_width.filter(|half| half.is_finite()) {

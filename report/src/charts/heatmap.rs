@@ -36,7 +36,15 @@ pub fn heatmap(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Cha
     let up = upward(&chosen, &walk)?;
     let window = select::window(results, options)?.ok_or(ChartError::Nothing { what: "window" })?;
     let client = select::client(results, options)?;
-    let (measure, limit) = measure(&chosen, window, client)?;
+    let (measure, limit) = match Measure::asked(&options.metrics, results)?.into_iter().next() {
+        Some(measure) => {
+            let limits = Threshold::all(chosen.iter().map(|one| one.point)).into_iter();
+            let mut limits = limits.filter(|limit| limit.window == window);
+            let limit = limits.find(|limit| limit.key == measure.key);
+            (measure, limit)
+        }
+        None => measure(results, &chosen, window, client)?,
+    };
     let values: Vec<f64> = walk
         .stops()
         .filter_map(|stop| Some(measure.of(stop.point, window)?.mean))
@@ -87,26 +95,30 @@ fn upward(chosen: &[Chosen<'_>], walk: &Walk<'_>) -> Result<Axis, ChartError> {
 
 /// The number that something is expected of, or else the share of answers in time.
 fn measure(
+    results: &ResultSet,
     chosen: &[Chosen<'_>],
     window: &str,
     client: &str,
 ) -> Result<(Measure, Option<Threshold>), ChartError> {
     let told = |measure: &Measure| chosen.iter().any(|one| measure.of(one.point, window).is_some());
     let mut candidates = vec![Measure::goodput(client), Measure::success(client)];
-    candidates
-        .extend(["p99", "mean", "p50", "p90", "p99.9"].map(|one| Measure::latency(one, client)));
+    candidates.push(Measure::latency("p99", client));
     candidates.retain(told);
     let limits = Threshold::all(chosen.iter().map(|one| one.point));
-    let mut here = limits.into_iter().filter(|limit| limit.window == window);
-    let limited = here.find_map(|limit| {
-        let at = candidates.iter().position(|measure| measure.key == limit.key)?;
-        Some((at, limit))
-    });
-    let (at, limit) = limited.map_or((0, None), |(at, limit)| (at, Some(limit)));
+    for limit in limits.into_iter().filter(|limit| limit.window == window) {
+        let known = candidates.iter().position(|measure| measure.key == limit.key);
+        let measure = match known {
+            Some(at) => Some(candidates.swap_remove(at)),
+            None => Measure::named(&limit.key, results).filter(told),
+        };
+        if let Some(measure) = measure {
+            return Ok((measure, Some(limit)));
+        }
+    }
     if candidates.is_empty() {
         return Err(ChartError::Nothing { what: "request in this window" });
     }
-    Ok((candidates.swap_remove(at), limit))
+    Ok((candidates.swap_remove(0), None))
 }
 
 /// The values of an axis as they are written under it.
@@ -203,10 +215,16 @@ fn draw_map(
         .fold(0.0, f64::max);
     let has_room = grid.wide() > widest + 8.0 && grid.tall() > LABEL * LEADING;
     for (column, row) in grid.places() {
-        draw_cell(found(column, row), shown, grid.corners(column, row), has_room, canvas);
+        draw_cell(
+            found(column, row).as_deref(),
+            shown,
+            grid.corners(column, row),
+            has_room,
+            canvas,
+        );
     }
     let Some(limit) = &shown.limit else { return };
-    let keeps = |column, row| found(column, row).map(|one| judge(one, limit).keeps);
+    let keeps = |column, row| found(column, row).map(|one| judge(&one, limit).keeps);
     for (column, row) in grid.places() {
         let ((left, top), (right, bottom)) = grid.corners(column, row);
         let neighbours = [

@@ -3,6 +3,8 @@
 //! The points are those of a sweep over the load, or the windows of one run whose rate climbs and descends in steps. In
 //! the latter the way up and the way down are two lines; where they differ, the system remembers that it was overloaded.
 
+use std::borrow::Cow;
+
 use brownout_scenarios::result::{ClientResult, Estimate, Point, ResultSet, WindowResult};
 
 use crate::names;
@@ -52,7 +54,7 @@ pub fn knee(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartE
     let capacity = capacity(&ways);
 
     let title = select::title(results, "goodput and latency against load");
-    let told = format!("Each point {}; bands are 95 % intervals", select::replications(&chosen),);
+    let told = format!("Each point {}{}", select::replications(&chosen), select::bands(&chosen));
     let mut page = Page::new(options.pixels(), &title, &told);
     page.legend(&legend(&ways, capacity.is_some()));
     let across = Across::Values {
@@ -99,7 +101,9 @@ pub fn knee(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartE
                 let spots: Vec<Spot<'_>> = way
                     .stops
                     .iter()
-                    .map(|(_, one)| (field.at(one.offered_per_s.mean), read(one)))
+                    .map(|(_, one)| {
+                        (field.at(one.offered_per_s.mean), read(one).map(Cow::Borrowed))
+                    })
                     .collect();
                 band::draw(&spots, way.look, &field, canvas);
             }

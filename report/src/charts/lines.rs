@@ -21,15 +21,19 @@ pub fn lines(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Chart
     let walk = Walk::of(&chosen, options)?;
     let window = select::window(results, options)?.ok_or(ChartError::Nothing { what: "window" })?;
     let client = select::client(results, options)?;
-    let measures = measures(&chosen, window, client)?;
     let limits = Threshold::all(chosen.iter().map(|one| one.point));
+    let measures = match options.metrics.as_slice() {
+        [] => measures(results, &chosen, &limits, window, client)?,
+        asked => Measure::asked(asked, results)?,
+    };
     let judged = walk.stops().any(|stop| stop.verdict().is_some());
 
     let title = select::title(results, &format!("{} swept", select::last(&walk.axis.path)));
     let told = format!(
-        "Each point {} {}; bands are 95 % intervals",
+        "Each point {} {}{}",
         select::replications(&chosen),
         select::during(window),
+        select::bands(&chosen)
     );
     let mut page = Page::new(options.pixels(), &title, &told);
     let mut legend = walk.legend();
@@ -80,8 +84,15 @@ pub fn lines(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Chart
     Ok(page.finish(options.theme, &title, &told))
 }
 
-/// What is shown of a client: answers in time, answers at all where that is something else, and the slow ones.
-fn measures(chosen: &[Chosen<'_>], window: &str, client: &str) -> Result<Vec<Measure>, ChartError> {
+/// What is shown: of a client the answers in time, all answers where these are others, and the slow ones; and whatever
+/// else something is expected of.
+fn measures(
+    results: &ResultSet,
+    chosen: &[Chosen<'_>],
+    limits: &[Threshold],
+    window: &str,
+    client: &str,
+) -> Result<Vec<Measure>, ChartError> {
     let told = |measure: &Measure| chosen.iter().any(|one| measure.of(one.point, window).is_some());
     let (goodput, success) = (Measure::goodput(client), Measure::success(client));
     let differ = chosen.iter().any(|one| {
@@ -91,6 +102,11 @@ fn measures(chosen: &[Chosen<'_>], window: &str, client: &str) -> Result<Vec<Mea
     let mut all = vec![goodput];
     all.extend(differ.then_some(success));
     all.push(Measure::latency("p99", client));
+    for limit in limits.iter().filter(|limit| limit.window == window) {
+        if !all.iter().any(|measure| measure.key == limit.key) {
+            all.extend(Measure::named(&limit.key, results));
+        }
+    }
     all.retain(told);
     if all.is_empty() {
         Err(ChartError::Nothing { what: "request in this window" })

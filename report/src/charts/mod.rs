@@ -64,6 +64,9 @@ pub struct ChartOptions {
     pub window: Option<String>,
     /// The edge to draw; the one whose load varies most when absent.
     pub edge: Option<String>,
+    /// What `lines` shows, and the first of them `heatmap`, as an expectation writes it: `p99(app)`; how a client fares
+    /// when empty.
+    pub metrics: Vec<String>,
     /// The axis of a sweep to draw along, by its path or the end of it; the one with the most values when absent.
     pub axis: Option<String>,
 }
@@ -78,6 +81,7 @@ impl Default for ChartOptions {
             service: None,
             window: None,
             edge: None,
+            metrics: Vec::new(),
             axis: None,
         }
     }
@@ -121,7 +125,7 @@ pub enum ChartError {
     /// Nothing is named like this.
     #[error("there is no {what} `{name}` in the results; there is {known}")]
     Unknown {
-        /// `variant`, `client`, `service`, `edge`, `window` or `axis`.
+        /// `variant`, `client`, `service`, `edge`, `window`, `metric` or `axis`.
         what: &'static str,
         /// What was asked for.
         name: String,

@@ -3,6 +3,8 @@
 //! The curve is that of M/M/c: Poisson arrivals, exponential service, c workers that share one queue (Erlang, 1917). Its
 //! number of workers and its mean service time are those that were seen; nothing else is fitted.
 
+use std::borrow::Cow;
+
 use brownout_scenarios::result::{Point, ResultSet, ServiceResult};
 
 use crate::names;
@@ -51,9 +53,10 @@ pub fn utilisation(results: &ResultSet, options: &ChartOptions) -> Result<Chart,
 
     let title = select::title(results, &format!("response time of {service}"));
     let told = format!(
-        "Mean time from arrival to the end of a visit, each point {} {}; bands are 95 % intervals",
+        "Mean time from arrival to the end of a visit, each point {} {}{}",
         select::replications(&chosen),
-        select::during(window)
+        select::during(window),
+        select::bands(&chosen)
     );
     let mut page = Page::new(options.pixels(), &title, &told);
     page.legend(&legend(&tracks));
@@ -89,7 +92,9 @@ pub fn utilisation(results: &ResultSet, options: &ChartOptions) -> Result<Chart,
         for (number, track) in tracks.iter().enumerate() {
             let seen = track.seen.iter();
             let spots: Vec<Spot<'_>> = seen
-                .filter_map(|one| Some((field.at(busy(one)?), one.sojourn_ms.get("mean"))))
+                .filter_map(|one| {
+                    Some((field.at(busy(one)?), one.sojourn_ms.get("mean").map(Cow::Borrowed)))
+                })
                 .collect();
             band::draw(&spots, Look { number, is_hollow: false }, &field, canvas);
         }

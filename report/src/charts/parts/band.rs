@@ -1,5 +1,7 @@
 //! A line through measured points with the band of their intervals.
 
+use std::borrow::{Borrow, Cow};
+
 use brownout_scenarios::result::Estimate;
 
 use super::canvas::{At, Canvas};
@@ -8,7 +10,7 @@ use super::house::{HAIR, Ink};
 use super::marker;
 
 /// A point of a line: where it stands across, and what was measured there.
-pub(in crate::charts) type Spot<'a> = (f64, Option<&'a Estimate>);
+pub(in crate::charts) type Spot<'a> = (f64, Option<Cow<'a, Estimate>>);
 
 /// What a line looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +30,7 @@ pub(in crate::charts) fn draw(
 ) {
     let ink = Ink::series(look.number);
     for run in spots.split(|(_, one)| one.is_none()) {
-        let told = || run.iter().filter_map(|(x, one)| Some((*x, (*one)?)));
+        let told = || run.iter().filter_map(|(x, one)| Some((*x, one.as_ref()?)));
         let half = |one: &Estimate| one.half_width.filter(|half| half.is_finite()).unwrap_or(0.0);
         let above = told().map(|(x, one)| (x, field.y(one.mean + half(one))));
         let below = told().map(|(x, one)| (x, field.y(one.mean - half(one))));
@@ -43,7 +45,7 @@ pub(in crate::charts) fn draw(
             false => marker::line(canvas, middle, look.number),
         }
     }
-    for (x, one) in spots.iter().filter_map(|(x, one)| Some((*x, (*one)?))) {
+    for (x, one) in spots.iter().filter_map(|(x, one)| Some((*x, one.as_ref()?))) {
         let at = (x, field.y(one.mean));
         match look.is_hollow {
             true => marker::hollow(canvas, at, look.number, marker::HALF),
@@ -53,11 +55,13 @@ pub(in crate::charts) fn draw(
 }
 
 /// The values of some estimates that have to be seen, the ends of their intervals among them.
-pub(in crate::charts) fn values<'a>(estimates: impl Iterator<Item = &'a Estimate>) -> Vec<f64> {
-    let ends = |one: &Estimate| {
+pub(in crate::charts) fn values(
+    estimates: impl Iterator<Item = impl Borrow<Estimate>>,
+) -> Vec<f64> {
+    let ends = |one: &Estimate| -> [f64; 2] {
         let half = one.half_width.filter(|half| half.is_finite()).unwrap_or(0.0);
         // An interval that reaches below half of its mean would only stretch a log scale.
         [(one.mean - half).max(one.mean / 2.0), one.mean + half]
     };
-    estimates.flat_map(ends).collect()
+    estimates.flat_map(|one| ends(one.borrow())).collect()
 }

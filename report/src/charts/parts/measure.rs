@@ -1,14 +1,24 @@
 //! What a chart shows of each point: a number of some client or service, and how it is scaled.
 
-use brownout_scenarios::result::{ClientResult, Estimate, Point, ServiceResult, WindowResult};
+use std::borrow::Cow;
 
+use brownout_scenarios::metric::reading::{Detail, Reading};
+use brownout_scenarios::metric::spelling::Cursor;
+use brownout_scenarios::metric::statistic::is_statistic;
+use brownout_scenarios::metric::subject::Subject;
+use brownout_scenarios::metric::{self, Owner, Takes};
+use brownout_scenarios::result::{
+    ClientResult, Estimate, Point, ResultSet, ServiceResult, WindowResult,
+};
+
+use crate::charts::ChartError;
 use crate::names;
 use crate::unit::Dimension;
 
 use super::axis::{self, Scale};
 
 /// How a number is found in a window.
-type Read = dyn Fn(&WindowResult) -> Option<&Estimate>;
+type Read = dyn for<'w> Fn(&'w WindowResult) -> Option<Cow<'w, Estimate>>;
 
 /// A number of a window.
 pub(in crate::charts) struct Measure {
@@ -34,7 +44,7 @@ impl Measure {
             key: format!("{name}({client})"),
             title: format!("{what} of {client}"),
             dimension,
-            read: Box::new(move |window| get(window.clients.get(&owner)?)),
+            read: Box::new(move |window| get(window.clients.get(&owner)?).map(Cow::Borrowed)),
         }
     }
 
@@ -51,8 +61,63 @@ impl Measure {
             key: format!("{name}({service})"),
             title: format!("{what} of {service}"),
             dimension,
-            read: Box::new(move |window| get(window.services.get(&owner)?)),
+            read: Box::new(move |window| get(window.services.get(&owner)?).map(Cow::Borrowed)),
         }
+    }
+
+    /// The numbers that are asked for.
+    pub(in crate::charts) fn asked(
+        keys: &[String],
+        results: &ResultSet,
+    ) -> Result<Vec<Measure>, ChartError> {
+        let unknown = |key: &String| ChartError::Unknown {
+            what: "metric",
+            name: key.clone(),
+            known: "what `brownout explain metrics` lists, of those who are in them".to_owned(),
+        };
+        let named = |key: &String| Measure::named(key, results).ok_or_else(|| unknown(key));
+        keys.iter().map(named).collect()
+    }
+
+    /// The number that an expectation writes like this, if these results know whose it is.
+    pub(in crate::charts) fn named(key: &str, results: &ResultSet) -> Option<Measure> {
+        let spelled = Cursor::new(key).spelled().ok()?;
+        let (name, owner) = (spelled.metric.text, spelled.subject.text);
+        let windows = || results.points.iter().flat_map(|point| &point.windows);
+        let found = metric::all().find_map(|metric| {
+            let detail = match (metric.takes, spelled.operation.is_some(), &spelled.argument) {
+                (_, true, _) => return None,
+                (Takes::Nothing, _, None) if metric.name == name => Detail::Only,
+                (Takes::Outcome { .. }, _, Some(outcome)) if metric.name == name => {
+                    Detail::Outcome(outcome.text.clone())
+                }
+                (Takes::Limit, _, Some(limit)) if metric.name == name => {
+                    Detail::Limit(limit.text.parse().ok()?)
+                }
+                (Takes::Statistic, _, None) => {
+                    let statistic = name.strip_prefix(metric.name)?;
+                    is_statistic(statistic).then(|| Detail::Statistic(statistic.to_owned()))?
+                }
+                _ => return None,
+            };
+            let is_known = |window: &WindowResult| match metric.owner {
+                Owner::Client => window.clients.contains_key(&owner),
+                Owner::Service => window.services.contains_key(&owner),
+                Owner::Edge => window.edges.contains_key(&owner),
+            };
+            let subject = match metric.owner {
+                Owner::Client => Subject::Client(owner.clone()),
+                Owner::Service => Subject::Service(owner.clone()),
+                Owner::Edge => Subject::Edge(owner.clone()),
+            };
+            windows().any(is_known).then_some(Reading { metric, subject, detail })
+        })?;
+        Some(Measure {
+            key: key.split_whitespace().collect(),
+            title: found.to_string(),
+            dimension: Dimension::of(found.metric.unit),
+            read: Box::new(move |window| found.find(window)),
+        })
     }
 
     /// The share of a client's requests that were answered in time.
@@ -78,7 +143,11 @@ impl Measure {
     }
 
     /// The number in a window of a point, if it can be told there and is one.
-    pub(in crate::charts) fn of<'a>(&self, point: &'a Point, window: &str) -> Option<&'a Estimate> {
+    pub(in crate::charts) fn of<'a>(
+        &self,
+        point: &'a Point,
+        window: &str,
+    ) -> Option<Cow<'a, Estimate>> {
         (self.read)(names::window(point, window)?).filter(|estimate| estimate.mean.is_finite())
     }
 

@@ -107,6 +107,12 @@ pub(in crate::charts) fn replications(chosen: &[Chosen<'_>]) -> String {
     }
 }
 
+/// What to say of bands around lines, where there are intervals.
+pub(in crate::charts) fn bands(chosen: &[Chosen<'_>]) -> &'static str {
+    let several = chosen.iter().any(|one| one.point.replications > 1);
+    if several { "; bands are 95 % intervals" } else { "" }
+}
+
 /// The window that numbers are told of.
 pub(in crate::charts) fn window<'a>(
     results: &'a ResultSet,
