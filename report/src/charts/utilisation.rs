@@ -69,8 +69,11 @@ pub fn utilisation(results: &ResultSet, options: &ChartOptions) -> Result<Chart,
         Measure::of_service("", "", service, Dimension::Time, |one| one.sojourn_ms.get("mean"));
     let seen =
         || tracks.iter().flat_map(|track| &track.seen).filter_map(|one| one.sojourn_ms.get("mean"));
+    // The curve begins at the service time, whether a point is so quiet or not.
+    let mut values = band::values(seen());
+    values.extend(tracks.iter().filter_map(|track| track.theory).map(|queue| queue.service_ms));
     let layout = Layout {
-        plots: vec![(280.0, measure.scale(&band::values(seen())))],
+        plots: vec![(280.0, measure.scale(&values))],
         own_axes: true,
         band: BAND,
         foot: across.foot(),
