@@ -4,7 +4,9 @@ use anstream::ColorChoice;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
-use crate::commands::{check, completions, explain, follow, init, list, man, plot, run, show};
+use crate::commands::{
+    check, completions, explain, follow, init, list, man, plot, run, schema, show,
+};
 use crate::exit::{Exit, Stop};
 use crate::output;
 
@@ -83,7 +85,7 @@ enum Color {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Run a scenario and tell what came out.
-    Run(run::Args),
+    Run(Box<run::Args>),
     /// Tell everything that is wrong, or at least suspicious, in a scenario.
     Check(check::Args),
     /// List the scenarios that come along.
@@ -98,6 +100,8 @@ pub(crate) enum Command {
     Follow(follow::Args),
     /// Draw charts from saved results.
     Plot(plot::Args),
+    /// Print the JSON Schema of results.
+    Schema(schema::Args),
     /// Print completions for a shell.
     Completions(completions::Args),
     /// Print the manual page.
@@ -171,6 +175,7 @@ impl Work {
             Command::Init(args) => init::perform(&args),
             Command::Explain(args) => explain::perform(&args),
             Command::Plot(args) => plot::perform(&args),
+            Command::Schema(args) => schema::perform(&args),
             Command::Completions(args) => completions::perform(&args),
             Command::Man(args) => man::perform(&args),
         };

@@ -9,4 +9,5 @@ pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod plot;
 pub(crate) mod run;
+pub(crate) mod schema;
 pub(crate) mod show;

@@ -1,11 +1,12 @@
 //! The forms in which results leave the program, and the files that they are to go to.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use brownout_report::charts::{ChartOptions, Theme};
 use brownout_report::review::{self, ReviewOptions};
 use brownout_report::text::{Style, TextOptions};
-use brownout_report::{csv, json, jsonl, text};
+use brownout_report::{csv, hgrm, json, jsonl, text};
 use brownout_scenarios::result::ResultSet;
 use clap::ValueEnum;
 
@@ -43,6 +44,10 @@ pub(crate) struct Exports {
     /// Save a document for a design review as Markdown, with tables and the call graph.
     #[arg(long, value_name = "FILE")]
     export_markdown: Option<PathBuf>,
+    /// Save the percentiles of each client's latency in HdrHistogram's text format: one file for each client and
+    /// variant, in this directory.
+    #[arg(long, value_name = "DIR")]
+    export_hgrm: Option<PathBuf>,
     /// Draw the charts that apply as SVG: into a directory (one ending in / is made, but not what it lies in), or into
     /// files whose names begin like this: PREFIX-outcomes.svg.
     #[arg(long, value_name = "DIR/ or PREFIX")]
@@ -131,6 +136,15 @@ impl Exports {
     ) -> Result<(), Stop> {
         for (format, file) in self.files() {
             output::write_file(file, format.render(results, graph, verbose)?.as_bytes())?;
+        }
+        if let Some(directory) = &self.export_hgrm {
+            fs::create_dir_all(directory).map_err(|error| {
+                let reason = output::reason(&error);
+                Stop::failure(format!("{} cannot be made: {reason}", directory.display()))
+            })?;
+            for (stem, text) in hgrm::files(results) {
+                output::write_file(&directory.join(stem + ".hgrm"), text.as_bytes())?;
+            }
         }
         let options = ChartOptions { theme: Theme::Auto, ..ChartOptions::default() };
         for (format, out) in self.pictures() {

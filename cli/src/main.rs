@@ -7,6 +7,7 @@ mod crash;
 mod exit;
 mod explain;
 mod export;
+mod gate;
 mod input;
 mod interrupt;
 mod output;

@@ -4,6 +4,7 @@ mod cli {
     mod bench;
     mod files;
     mod outcome;
+    mod promises;
     mod scenarios;
     mod words;
 }

@@ -7,14 +7,15 @@ use crate::long;
 /// The names of the columns.
 pub const HEADER: &str = "variant,set,window,kind,name,metric,stat,mean,half_width";
 
-/// All estimates with a line of names above. What does not apply has no line; a number that is not finite, and the
+/// All estimates, and the verdicts on what was expected, with a line of names above. What does not apply has no line; a number that is not finite, and the
 /// half-width of one replication, are empty.
 pub fn to_string(results: &ResultSet) -> String {
     let mut text = format!("{HEADER}\n");
     for row in long::rows(results) {
         let number = |value: f64| if value.is_finite() { value.to_string() } else { String::new() };
-        let mean = number(row.estimate.mean);
-        let half_width = row.estimate.half_width.map(number).unwrap_or_default();
+        let mean = row.estimate.map(|estimate| number(estimate.mean)).unwrap_or_default();
+        let half_width = row.estimate.and_then(|estimate| estimate.half_width);
+        let half_width = half_width.map(number).unwrap_or_default();
         let fields = [
             row.variant,
             &row.set,

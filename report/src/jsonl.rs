@@ -13,19 +13,21 @@ struct Line<'a> {
     variant: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     set: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
     window: &'a str,
     kind: &'a str,
     name: &'a str,
     metric: &'a str,
     stat: &'a str,
-    mean: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     half_width: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<&'a [Option<f64>]>,
 }
 
-/// All estimates, one on each line.
+/// All estimates, and the verdicts on what was expected, one on each line.
 pub fn to_string(results: &ResultSet) -> Result<String, JsonError> {
     json::all_finite(results)?;
     let mut text = String::new();
@@ -38,9 +40,9 @@ pub fn to_string(results: &ResultSet) -> Result<String, JsonError> {
             name: &row.name,
             metric: &row.metric,
             stat: &row.stat,
-            mean: row.estimate.mean,
-            half_width: row.estimate.half_width,
-            values: row.estimate.values.as_deref(),
+            mean: row.estimate.map(|estimate| estimate.mean),
+            half_width: row.estimate.and_then(|estimate| estimate.half_width),
+            values: row.estimate.and_then(|estimate| estimate.values.as_deref()),
         };
         text.push_str(&serde_json::to_string(&line)?);
         text.push('\n');

@@ -10,6 +10,8 @@
 //! | a line for each estimate | [`csv::to_string`], [`jsonl::to_string`] |
 //! | tables to paste into a discussion | [`markdown::to_string`] |
 //! | a document to paste into a design review | [`review::to_string`], with the graph of [`mermaid::call_graph`] |
+//! | expectations for a build server | [`junit::to_string`] |
+//! | percentiles in HdrHistogram's format | [`hgrm::files`] |
 //! | what became of requests over time | [`charts::outcomes`] |
 //! | percentiles of latency over time | [`charts::latency`] |
 //! | goodput and capacity by variant | [`charts::capacity`] |
@@ -39,8 +41,10 @@
 pub mod charts;
 mod compare;
 pub mod csv;
+pub mod hgrm;
 pub mod json;
 pub mod jsonl;
+pub mod junit;
 mod long;
 pub mod markdown;
 pub mod mermaid;

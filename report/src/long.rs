@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use brownout_scenarios::result::{
-    ClientResult, EdgeResult, Estimate, Point, ResultSet, ServiceResult, WindowResult,
+    ClientResult, EdgeResult, Estimate, Expectation, Point, ResultSet, ServiceResult, WindowResult,
 };
 
 use crate::names;
+use crate::promises::word;
 
 /// One estimate and where it belongs.
 #[derive(Clone, Debug)]
@@ -15,18 +16,18 @@ pub(crate) struct Row<'a> {
     pub(crate) variant: &'a str,
     /// What was set on top: `path=value`, joined by `; `.
     pub(crate) set: String,
-    /// The window.
+    /// The window; empty for an expectation, which says its own.
     pub(crate) window: &'a str,
-    /// `client`, `operation`, `service` or `edge`.
+    /// `client`, `operation`, `service`, `edge` or `expectation`.
     pub(crate) kind: &'static str,
-    /// The name of it; an operation has its client's name before it: `app feed.home`.
+    /// The name of it; an operation has its client's name before it: `app feed.home`. The text of an expectation.
     pub(crate) name: String,
-    /// What was measured, with its unit last: `latency_p99_ms`.
+    /// What was measured, with its unit last: `latency_p99_ms`. The verdict on an expectation.
     pub(crate) metric: String,
     /// What of it: `mean`, a percentile, or the outcome that a share is about.
     pub(crate) stat: String,
-    /// The estimate.
-    pub(crate) estimate: &'a Estimate,
+    /// The estimate; an expectation may have none.
+    pub(crate) estimate: Option<&'a Estimate>,
 }
 
 /// All rows, in the order of the results.
@@ -36,8 +37,28 @@ pub(crate) fn rows(results: &ResultSet) -> Vec<Row<'_>> {
         for window in &point.windows {
             Collector { point, window, rows: &mut rows }.window();
         }
+        rows.extend(point.expectations.iter().map(|one| expectation(point, one)));
     }
     rows
+}
+
+fn expectation<'a>(point: &'a Point, one: &'a Expectation) -> Row<'a> {
+    Row {
+        variant: point.variant.as_deref().unwrap_or_default(),
+        set: setting(point),
+        window: "",
+        kind: "expectation",
+        name: one.text.clone(),
+        metric: word(one.verdict).to_owned(),
+        stat: "measured".to_owned(),
+        estimate: one.measured.as_ref(),
+    }
+}
+
+/// What was set on top: `path=value`, joined by `; `.
+fn setting(point: &Point) -> String {
+    let set = point.set.iter().map(|(path, value)| format!("{path}={value}"));
+    set.collect::<Vec<String>>().join("; ")
 }
 
 /// Collects the rows of one window.
@@ -141,17 +162,15 @@ impl<'a> Collector<'a, '_> {
         stat: &str,
         estimate: &'a Estimate,
     ) {
-        let set: Vec<String> =
-            self.point.set.iter().map(|(path, value)| format!("{path}={value}")).collect();
         self.rows.push(Row {
             variant: self.point.variant.as_deref().unwrap_or_default(),
-            set: set.join("; "),
+            set: setting(self.point),
             window: &self.window.name,
             kind,
             name: name.to_owned(),
             metric,
             stat: stat.to_owned(),
-            estimate,
+            estimate: Some(estimate),
         });
     }
 }

@@ -1,7 +1,7 @@
 //! How the verdict on an expectation is told: a sign, what was measured, and why.
 
 use brownout_scenarios::metric::unit::Unit;
-use brownout_scenarios::result::{Expectation, Verdict};
+use brownout_scenarios::result::{Estimate, Expectation, Verdict};
 
 use crate::unit::Dimension;
 
@@ -33,19 +33,30 @@ pub(crate) fn together<'a>(
     })
 }
 
+/// The verdict as a word.
+pub(crate) fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "pass",
+        Verdict::Fail => "fail",
+        Verdict::Undecided => "undecided",
+    }
+}
+
 /// What was measured, with its unit and interval, and the reason of the verdict if it has one.
 pub(crate) fn measured(one: &Expectation) -> String {
     let measured = match &one.measured {
-        Some(estimate) => {
-            let dimension = one.unit.map_or(Dimension::Count, Dimension::of);
-            format!("measured {}", dimension.unit([estimate.mean]).spell(estimate))
-        }
+        Some(estimate) => format!("measured {}", spell(one.unit.unwrap_or(Unit::Count), estimate)),
         None => "not measured".to_owned(),
     };
     match &one.reason {
         Some(reason) => format!("{measured}; {reason}"),
         None => measured,
     }
+}
+
+/// An estimate with its interval and its unit.
+pub(crate) fn spell(unit: Unit, estimate: &Estimate) -> String {
+    Dimension::of(unit).unit([estimate.mean]).spell(estimate)
 }
 
 impl Dimension {

@@ -4,6 +4,7 @@
 //! replications and adds up what came of them; a [`result`] has the same shape in memory and as JSON. [`library`] holds
 //! the scenarios that come with the program; [`expect`] judges what they promise, and [`metric`] names every number that can be measured.
 
+pub mod baseline;
 pub mod document;
 pub mod expect;
 pub mod experiment;

@@ -67,6 +67,22 @@ pub enum Takes {
     Statistic,
 }
 
+/// A metric that every window has.
+const fn metric(
+    (name, key): (&'static str, &'static str),
+    takes: Takes,
+    unit: Unit,
+    better: Better,
+    read: Read,
+) -> Metric {
+    Metric { name, owner: read.owner(), key, unit, better, takes, only_in: None, read }
+}
+
+/// The only number under a key of the same name.
+const fn one(key: &'static str, unit: Unit, better: Better, read: Read) -> Metric {
+    metric((key, key), Takes::Nothing, unit, better, read)
+}
+
 /// All metrics: those of clients, then of services, then of edges.
 pub fn all() -> impl Iterator<Item = &'static Metric> {
     client::METRICS.iter().chain(service::METRICS).chain(edge::METRICS)

@@ -2,6 +2,7 @@
 //!
 //! A key that does not apply is absent, never null and never zero. Maps are ordered by name, lists as the file has them.
 
+pub mod against;
 pub mod comparison;
 
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use self::against::Against;
 use self::comparison::Comparison;
 use crate::metric::unit::Unit;
 
@@ -66,6 +68,9 @@ pub struct ResultSet {
     /// What `compare` found: each further point against the first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<Comparison>,
+    /// How these results differ from saved ones, if they were held against some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<Against>,
 }
 
 /// One axis of a sweep.

@@ -61,3 +61,34 @@ fn a_slow_counter_starves_the_feed() {
     let such = |variant: &str| ["as built, saturated", "timeout, saturated"].contains(&variant);
     keeps_its_promises("feed-cascade", 1, such);
 }
+
+#[test]
+fn each_tenth_of_a_second_of_a_fully_jittered_herd_is_as_two_uniform_waits_make_it() {
+    let document = library::find("thundering-herd").unwrap().document().unwrap();
+    let plan = document.point(Some("full jitter"), &[]).unwrap().plan;
+    let options = Options { series: true, ..Options::replications(40) };
+    let series = run_point(&plan, options, &()).unwrap().point.series.unwrap();
+    let seen = &series.edges["apps"].attempts_per_s;
+    // 10,000 clients, the first wait uniform on [0, 2) s, the second on [0, 4) s after it; in each tenth its middle.
+    let expected = |t: f64| {
+        let first = if t < 2.0 { 5_000.0 } else { 0.0 };
+        let second = match t {
+            t if t < 2.0 => t / 2.0,
+            t if t < 4.0 => 1.0,
+            t if t < 6.0 => (6.0 - t) / 2.0,
+            _ => 0.0,
+        };
+        first + 2_500.0 * second
+    };
+    let mut checked = 0;
+    // The first tenth also holds the 10,000 that fail.
+    for tenth in 1..60 {
+        let rate = expected(f64::from(tenth) / 10.0 + 0.05);
+        let told = seen[100 + tenth as usize];
+        if rate > 1_000.0 {
+            checked += 1;
+            assert!((told / rate - 1.0).abs() < 0.05, "{tenth}: {told} instead of {rate}");
+        }
+    }
+    assert!(checked > 50, "{checked}");
+}

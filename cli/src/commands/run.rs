@@ -1,6 +1,8 @@
 //! `run`: every variant of a scenario, side by side.
 
-use brownout_report::mermaid;
+use std::path::PathBuf;
+
+use brownout_report::{junit, mermaid};
 use brownout_scenarios::document::check::{self, Scenario};
 use brownout_scenarios::document::mistake::Located;
 use brownout_scenarios::document::nearest::suggestion;
@@ -11,7 +13,7 @@ use crate::exit::{Exit, Stop};
 use crate::export::{Exports, Format};
 use crate::input::{Choice, Conduct, Opened, refused, warn};
 use crate::progress::Progress;
-use crate::{interrupt, output};
+use crate::{gate, interrupt, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,6 +43,11 @@ pub(crate) struct Args {
     format: Format,
     #[command(flatten)]
     exports: Exports,
+    /// Save what became of the expectations as JUnit XML.
+    #[arg(long, value_name = "FILE")]
+    export_junit: Option<PathBuf>,
+    #[command(flatten)]
+    golden: gate::Golden,
     /// Keep the series that charts are drawn from.
     #[arg(long)]
     series: bool,
@@ -68,14 +75,28 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
 
     // Policies differ between variants; the graph is that of the first.
     let graph = points.first().map(|(_, point)| mermaid::call_graph(&point.plan));
+    if let Some(file) = &args.export_junit {
+        output::check_place(file)?;
+    }
+    let gate = args.golden.open(points.iter().map(|(_, point)| point), &args.variant)?;
+
     interrupt::listen();
-    let with_series = results(args, &opened, &scenario, points)?;
+    let mut with_series = results(args, &opened, &scenario, points)?;
+    if let Some(gate) = &gate
+        && with_series.complete
+    {
+        gate.judge(&mut with_series);
+    }
     let mut results = with_series.clone();
     if !args.series {
         results.points.iter_mut().for_each(|point| point.series = None);
     }
     output::print(&args.format.render(&results, graph.as_deref(), verbose)?)?;
     args.exports.write(&results, &with_series, graph.as_deref(), verbose)?;
+    if let Some(file) = &args.export_junit {
+        output::write_file(file, junit::to_string(&results, args.allow_undecided).as_bytes())?;
+    }
+    args.golden.save(&results)?;
     Ok(verdict(&results, args.allow_undecided))
 }
 
@@ -138,6 +159,7 @@ fn results(
         axes: Vec::new(),
         points: Vec::new(),
         comparisons: Vec::new(),
+        against: None,
     };
     for (variant, point) in points {
         let options = args.options(&point);
@@ -162,7 +184,7 @@ impl Args {
             replications: point.system.run.replications,
             threads: self.jobs.map(usize::from),
             series: self.series || self.exports.draws(),
-            per_replication: self.per_replication,
+            per_replication: self.per_replication || self.golden.needs_values(),
             expect: &point.expect,
             audit: self.audit || cfg!(debug_assertions),
         }
@@ -187,7 +209,9 @@ fn verdict(results: &ResultSet, allow_undecided: bool) -> Exit {
     };
     if !results.complete {
         Exit::Interrupted
-    } else if expectations.any(|expectation| unmet(expectation.verdict)) {
+    } else if results.against.as_ref().is_some_and(|against| !against.holds())
+        || expectations.any(|expectation| unmet(expectation.verdict))
+    {
         Exit::Unmet
     } else {
         Exit::Done

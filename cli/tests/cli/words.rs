@@ -25,7 +25,7 @@ fn the_version_is_told() {
 #[test]
 fn every_bundled_scenario_is_listed_and_shown() {
     let list = printed(&["list"]);
-    for name in ["feed-cascade", "hello", "mm1", "mmc"] {
+    for name in ["feed-cascade", "hedging", "hello", "metastable", "mm1", "mmc", "retry-storm"] {
         assert!(list.lines().any(|line| line.starts_with(name)), "{list}");
         assert!(printed(&["show", name]).contains("format: 1"));
     }
@@ -60,6 +60,9 @@ fn what_there_is_can_be_explained() {
         ("distributions", "Weibull"),
         ("metrics", "goodput"),
         ("goodput", "in time"),
+        ("metrics", "failed(edge, outcome)"),
+        ("waiting_p99", "lower is better"),
+        ("BO019", "metric(selector)"),
         ("BO012", "layer"),
         ("codes", "BO101"),
         ("variants", "path"),
@@ -80,7 +83,7 @@ fn what_cannot_be_explained_is_told_with_what_may_be_meant() {
 #[test]
 fn completions_and_manual_name_every_command() {
     let (bash, man) = (printed(&["completions", "bash"]), printed(&["man"]));
-    for command in ["run", "check", "list", "show", "init", "explain", "follow", "plot"] {
+    for command in ["run", "check", "list", "show", "init", "explain", "follow", "plot", "schema"] {
         assert!(bash.contains(command) && man.contains(command), "{command}");
         assert!(printed(&["man", command]).contains(".SH EXAMPLES"));
     }

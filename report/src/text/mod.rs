@@ -1,5 +1,6 @@
 //! The end-of-run summary for a terminal: verdict first, the line that reproduces it last.
 
+mod against;
 mod clients;
 pub(crate) mod closing;
 mod comparison;
@@ -41,6 +42,7 @@ pub fn summary(results: &ResultSet, options: &TextOptions) -> String {
     let options = TextOptions { width: options.width.max(40), ..options.clone() };
     let mut out = String::new();
     opening::write(results, &options, &mut out);
+    against::write(results, &options, &mut out);
     if !results.points.is_empty() {
         comparison::write(results, &options, &mut out);
         clients::write(results, &options, &mut out);

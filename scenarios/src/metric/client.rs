@@ -4,23 +4,7 @@ use std::borrow::Cow;
 
 use super::reading::{Detail, Read, maybe, nothing_of, share, statistic, sure};
 use super::unit::{Better, Unit};
-use super::{Metric, Owner, Takes};
-
-/// A metric of clients that every window has.
-const fn metric(
-    (name, key): (&'static str, &'static str),
-    takes: Takes,
-    unit: Unit,
-    better: Better,
-    read: Read,
-) -> Metric {
-    Metric { name, owner: Owner::Client, key, unit, better, takes, only_in: None, read }
-}
-
-/// One number under a key of the same name.
-const fn one(key: &'static str, unit: Unit, better: Better, read: Read) -> Metric {
-    metric((key, key), Takes::Nothing, unit, better, read)
-}
+use super::{Metric, Takes, metric, one};
 
 const FAILED: Takes = Takes::Outcome { answers: 2, others: &["Unanswered"] };
 

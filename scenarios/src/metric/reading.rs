@@ -6,8 +6,8 @@ use std::fmt;
 
 use brownout_core::time::Span;
 
-use super::Metric;
 use super::subject::Subject;
+use super::{Metric, Owner};
 use crate::result::{ClientResult, EdgeResult, Estimate, ServiceResult, WindowResult};
 
 /// A metric of somebody in particular, such as `goodput(app)`.
@@ -43,6 +43,17 @@ pub(super) enum Read {
     Client(for<'r> fn(&'r ClientResult, &Detail) -> Found<'r>),
     Service(for<'r> fn(&'r ServiceResult, &Detail) -> Found<'r>),
     Edge(for<'r> fn(&'r EdgeResult, &Detail) -> Found<'r>),
+}
+
+impl Read {
+    /// Whose results it reads.
+    pub(super) const fn owner(&self) -> Owner {
+        match self {
+            Read::Client(_) => Owner::Client,
+            Read::Service(_) => Owner::Service,
+            Read::Edge(_) => Owner::Edge,
+        }
+    }
 }
 
 impl Reading {

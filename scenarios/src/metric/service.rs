@@ -2,23 +2,7 @@
 
 use super::reading::{Read, maybe, share, some_of, statistic, sure};
 use super::unit::{Better, Unit};
-use super::{Metric, Owner, Takes};
-
-/// A metric of services.
-const fn metric(
-    (name, key): (&'static str, &'static str),
-    takes: Takes,
-    unit: Unit,
-    better: Better,
-    read: Read,
-) -> Metric {
-    Metric { name, owner: Owner::Service, key, unit, better, takes, only_in: None, read }
-}
-
-/// One number under a key of the same name.
-const fn one(key: &'static str, unit: Unit, better: Better, read: Read) -> Metric {
-    metric((key, key), Takes::Nothing, unit, better, read)
-}
+use super::{Metric, Takes, metric, one};
 
 const TURNED_AWAY: Takes = Takes::Outcome { answers: 2, others: &[] };
 

@@ -1,0 +1,112 @@
+//! Golden results: saved by one run, and what a later run is held against.
+
+use std::fs;
+use std::path::PathBuf;
+
+use brownout_core::units::Share;
+use brownout_report::json;
+use brownout_scenarios::baseline::{self, least_replications};
+use brownout_scenarios::document::check::Point;
+use brownout_scenarios::metric::headline;
+use brownout_scenarios::metric::reading::Reading;
+use brownout_scenarios::result::ResultSet;
+
+use crate::exit::Stop;
+use crate::output;
+
+/// What is saved, and what a run is held against.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Golden {
+    /// Save these results, to hold a later run against them.
+    #[arg(long, value_name = "FILE")]
+    save_baseline: Option<PathBuf>,
+    /// Hold these results against saved ones; exit status 99 if a headline metric differs by more than chance and by
+    /// more than the tolerance.
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
+    /// With --against: the relative difference of means that does not matter.
+    #[arg(long, value_name = "SHARE", default_value = "1%", requires = "against")]
+    tolerance: Share,
+}
+
+/// What a run is held against.
+pub(crate) struct Gate {
+    saved: ResultSet,
+    /// The metrics to compare, for each point.
+    headlines: Vec<Vec<Reading>>,
+    tolerance: f64,
+}
+
+impl Golden {
+    /// Whether results need their values in every replication.
+    pub(crate) fn needs_values(&self) -> bool {
+        self.save_baseline.is_some() || self.against.is_some()
+    }
+
+    /// Refuses before a long run what would come to nothing after it: a place where nothing can be saved, saved results
+    /// that cannot be read, a gate that could not fail.
+    pub(crate) fn open<'p>(
+        &self,
+        points: impl Iterator<Item = &'p Point>,
+        chosen: &[String],
+    ) -> Result<Option<Gate>, Stop> {
+        if let Some(file) = &self.save_baseline {
+            output::check_place(file)?;
+        }
+        let Some(file) = &self.against else { return Ok(None) };
+        let trouble =
+            |why: String| Stop::failure(format!("cannot use `{}`: {why}", file.display()));
+        let text = fs::read_to_string(file).map_err(|error| trouble(error.to_string()))?;
+        let mut saved = json::from_str(&text).map_err(|error| trouble(error.to_string()))?;
+        // Who runs some variants only does not ask after the others.
+        let is_chosen = |variant: &Option<String>| {
+            chosen.is_empty() || variant.as_ref().is_some_and(|variant| chosen.contains(variant))
+        };
+        saved.points.retain(|point| is_chosen(&point.variant));
+        if !saved.complete {
+            return Err(trouble("it is the result of a run that was stopped".to_owned()));
+        }
+        let (mut headlines, mut numbers, mut own) = (Vec::new(), 0, u64::MAX);
+        for point in points {
+            let readings = headline::of(&point.plan);
+            numbers += readings.len() * point.plan.windows.len();
+            own = own.min(u64::from(point.system.run.replications));
+            headlines.push(readings);
+        }
+        let theirs = saved.points.iter().map(|point| u64::from(point.replications)).min();
+        can_fail(own, theirs.unwrap_or(0), numbers)?;
+        Ok(Some(Gate { saved, headlines, tolerance: self.tolerance.get() }))
+    }
+
+    /// Saves the results, if that is wanted.
+    pub(crate) fn save(&self, results: &ResultSet) -> Result<(), Stop> {
+        let Some(file) = &self.save_baseline else { return Ok(()) };
+        let text = json::to_string(results).map_err(Stop::failure)?;
+        output::write_file(file, text.as_bytes())
+    }
+}
+
+impl Gate {
+    /// Holds results against the saved ones.
+    pub(crate) fn judge(&self, results: &mut ResultSet) {
+        let against = baseline::compare(&self.saved, results, &self.headlines, self.tolerance);
+        results.against = Some(against);
+    }
+}
+
+/// A gate must be able to fail: with too few replications chance explains everything.
+fn can_fail(own: u64, theirs: u64, numbers: usize) -> Result<(), Stop> {
+    let least = least_replications(theirs, numbers);
+    if least.is_some_and(|least| own >= least) {
+        return Ok(());
+    }
+    let message = format!(
+        "{own} replications against {theirs} saved ones can never show a difference in {numbers} numbers: chance could \
+         explain any"
+    );
+    let help = match least {
+        Some(least) => format!("take at least {least} (`-n {least}`), or save more of them"),
+        None => "save more replications".to_owned(),
+    };
+    Err(Stop::usage(message).help(help))
+}
