@@ -69,7 +69,7 @@ fn names_of(metric: &Metric) -> impl Iterator<Item = String> {
 fn about_one(docs: &Docs, field: &str, metric: &Metric) -> String {
     let said = key(docs, field, metric.key).and_then(|node| node.says().first().cloned());
     let better = metric.better.words().map(|words| format!("; {words}")).unwrap_or_default();
-    format!("{} In {}{better}.", said.unwrap_or_default(), metric.unit.words())
+    format!("{} Measured as {}{better}.", said.unwrap_or_default(), metric.unit.words())
 }
 
 /// A key of the results of clients, services or edges.
