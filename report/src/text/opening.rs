@@ -76,6 +76,8 @@ fn expectations(results: &ResultSet, options: &TextOptions, out: &mut String) {
     out.push('\n');
     push_line(&options.style.paint(role, &format!("{sign} {text}")), out);
     for (point, one) in &all {
+        // Where there is only one point, everything is about it.
+        let point = Some(point.as_str()).filter(|_| results.points.len() > 1);
         expectation(point, one, options, out);
     }
 }
@@ -90,11 +92,13 @@ fn role(verdict: Verdict) -> Role {
 }
 
 /// One expectation with its sign and what was measured, on one line where it fits.
-fn expectation(point: &str, one: &Expectation, options: &TextOptions, out: &mut String) {
+fn expectation(point: Option<&str>, one: &Expectation, options: &TextOptions, out: &mut String) {
     let role = role(one.verdict);
     let measured = measured(one);
-    let text =
-        if one.text.contains(point) { one.text.clone() } else { format!("{} ({point})", one.text) };
+    let text = match point.filter(|point| !one.text.contains(point)) {
+        Some(point) => format!("{} ({point})", one.text),
+        None => one.text.clone(),
+    };
     let sign = options.style.paint(role, sign(one.verdict));
     let room = options.width.saturating_sub(4);
     if columns(&text) + 2 + columns(&measured) <= room {
