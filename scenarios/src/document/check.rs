@@ -69,7 +69,7 @@ impl Document {
                 }
             }
         }
-        mistakes.extend(self.broken_promises(base.sound.as_ref()));
+        mistakes.extend(self.broken_promises());
         mistakes.extend(self.axes());
         // Warnings judge a system as a whole; while parts of it are unreadable they would judge another one.
         if mistakes.iter().any(is_error) {
@@ -126,16 +126,19 @@ impl Document {
         }
     }
 
-    /// What is wrong with the expectations, in the system itself or in the variants that they are about.
-    fn broken_promises(&self, base: Option<&(System, Plan)>) -> Vec<Mistake> {
+    /// What is wrong with the expectations, in the system itself or in the variants that they are about, as the file has
+    /// them: what is set over it may take a variant's promise its object, and matters only where that variant is run.
+    fn broken_promises(&self) -> Vec<Mistake> {
         let mut mistakes = self.unsound_promises();
-        if self.sections.variants.is_empty() {
-            mistakes.extend(base.map(|(_, plan)| self.promises(None, plan).1).unwrap_or_default());
+        if self.sections.variants.is_empty()
+            && let Some((_, plan)) = self.judge(&[]).sound
+        {
+            mistakes.extend(self.promises(None, &plan).1);
         }
         let mut found: Vec<(&str, Vec<Mistake>)> = Vec::new();
         for variant in &self.sections.variants {
             // What cannot be run is told already, and nobody knows what it would hold.
-            let Some((_, plan)) = self.judge(&[&variant.changes, &self.set]).sound else {
+            let Some((_, plan)) = self.judge(&[&variant.changes]).sound else {
                 continue;
             };
             found.push((&variant.name, self.promises(Some(&variant.name), &plan).1));

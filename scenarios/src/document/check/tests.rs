@@ -106,6 +106,20 @@ fn later_layers_win() {
 }
 
 #[test]
+fn what_is_set_from_outside_breaks_the_promises_of_those_that_are_run_and_no_others() {
+    let text = small(
+        r#"windows: {"early": (from: "0s", to: "1s")}, variants: {"a": {}, "b": {}},
+        expect: ["goodput(app) >= 1% in early for b"],"#,
+    );
+    let mut document = Document::read("small.ron", text.as_bytes()).unwrap();
+    assert!(document.check().is_ok());
+    document.set("windows={}");
+    assert!(document.check().is_ok());
+    assert!(document.point(Some("a"), &[]).is_ok());
+    assert!(document.point(Some("b"), &[]).is_err());
+}
+
+#[test]
 fn an_incident_adds_to_the_system_and_takes_nothing_away() {
     let base = small(r#"faults: [Pause(at: "1s", lasts: "1s", target: "feed")],"#);
     let incident = r#"(
