@@ -22,10 +22,12 @@ pub enum Moment {
         request: RequestId,
         /// Who asks.
         client: ClientId,
-        /// The request's number among the client's (for a closed population: the user's), from 0.
+        /// The request's number in its stream (in a closed population: among its user's), from 0.
         serial: u64,
         /// The user of a closed population; 0 for an open one.
         user: u32,
+        /// The number of the stream of arrivals: the requests of a load spike are numbered apart from the usual ones.
+        stream: u32,
         /// What is asked for.
         operation: OperationId,
     },

@@ -4,5 +4,6 @@ pub mod auditor;
 pub mod finder;
 pub mod ledger;
 pub mod openings;
+pub mod successes;
 pub mod trace_hash;
 pub mod transcript;

@@ -67,9 +67,8 @@ impl<P: Probe> Journey<'_, P> {
         let at = stream as usize;
         let serial = self.world.streams[at].serial - 1;
         self.schedule_next(stream, later);
-        let client = self.plan.streams[at].client;
         let key = self.streams[at].requests.with(serial);
-        self.ask(client, key, serial, None, later);
+        self.ask(stream, key, serial, None, later);
     }
 
     /// A user of a closed population thinks before the next request.
@@ -98,20 +97,13 @@ impl<P: Probe> Journey<'_, P> {
         }
         let User { stream, number, serial } = self.world.users[user as usize];
         self.world.users[user as usize].serial += 1;
-        let client = self.plan.streams[stream as usize].client;
         let key = self.user_key(stream, number).with(serial);
-        self.ask(client, key, serial, Some(user), later);
+        self.ask(stream, key, serial, Some(user), later);
     }
 
     /// A request is meant to start now.
-    fn ask(
-        &mut self,
-        client: ClientId,
-        key: Key,
-        serial: u64,
-        user: Option<u32>,
-        later: &mut Later,
-    ) {
+    fn ask(&mut self, stream: u32, key: Key, serial: u64, user: Option<u32>, later: &mut Later) {
+        let client = self.plan.streams[stream as usize].client;
         let plan = &self.plan.clients[client.index()];
         let asks = &plan.asks;
         let route = match asks.as_slice() {
@@ -138,7 +130,7 @@ impl<P: Probe> Journey<'_, P> {
         }));
         self.see(
             later,
-            Moment::Requested { key, request, client, serial, user: number, operation },
+            Moment::Requested { key, request, client, serial, user: number, stream, operation },
         );
         let call_key = key.with(self.plan.edges[plan.edge.index()].hash);
         let shard = self.shard_of(route, request);
