@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
-    check, completions, explain, follow, init, list, man, plot, run, schema, show,
+    check, compare, completions, explain, follow, init, list, man, plot, run, schema, show, sweep,
 };
 use crate::exit::{Exit, Stop};
 use crate::output;
@@ -28,6 +28,8 @@ const EXAMPLES: &str = "\
 Examples:
   brownout run feed-cascade                      run a scenario that comes along, every variant side by side
   brownout init my.ron && brownout run ./my.ron  begin one of your own; a file is named by its path
+  brownout compare feed-cascade --variant timeout --variant breaker   which one is better, and is that sure
+  brownout sweep mm1 --sweep 'clients.users.arrivals=Poisson(10/s..90/s by 10/s)'
   brownout check my.ron                          every mistake at once, with line, column and advice
   brownout explain CircuitBreaker                a policy, a field, a fault or a code, from the code's own docs
   brownout follow hello --slowest                the life of one request, in prose
@@ -86,6 +88,10 @@ enum Color {
 pub(crate) enum Command {
     /// Run a scenario and tell what came out.
     Run(Box<run::Args>),
+    /// Hold two or more systems against each other, on the same requests.
+    Compare(Box<compare::Args>),
+    /// Run a scenario at every point that some axes span.
+    Sweep(Box<sweep::Args>),
     /// Tell everything that is wrong, or at least suspicious, in a scenario.
     Check(check::Args),
     /// List the scenarios that come along.
@@ -168,6 +174,8 @@ impl Work {
     pub(crate) fn perform(self) -> Result<Exit, Stop> {
         let done = match self.command {
             Command::Run(args) => return run::perform(&args, self.verbose),
+            Command::Compare(args) => return compare::perform(&args, self.verbose),
+            Command::Sweep(args) => return sweep::perform(&args, self.verbose),
             Command::Follow(args) => return follow::perform(&args),
             Command::Check(args) => check::perform(&args),
             Command::List(args) => list::perform(&args),

@@ -1,6 +1,7 @@
 //! The commands, one in each room.
 
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod follow;
@@ -11,3 +12,4 @@ pub(crate) mod plot;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod show;
+pub(crate) mod sweep;

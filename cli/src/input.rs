@@ -29,7 +29,7 @@ pub(crate) struct Choice {
 }
 
 /// How a scenario is run, where that differs from what its file says.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Conduct {
     /// Independent repetitions of each variant.
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -40,9 +40,25 @@ pub(crate) struct Conduct {
     /// The whole simulated time, such as 2min.
     #[arg(long, value_name = "TIME")]
     length: Option<Span>,
-    /// Simulated time at the start that no window reports, such as 10s.
-    #[arg(long, value_name = "TIME")]
-    warmup: Option<Span>,
+    /// Simulated time at the start that `all` and `before` leave out, such as 10s; auto to have it found.
+    #[arg(long, value_name = "TIME", value_parser = warmup)]
+    warmup: Option<Warmup>,
+}
+
+/// A warm-up as it is typed.
+#[derive(Clone, Copy, Debug)]
+enum Warmup {
+    /// To be found.
+    Auto,
+    /// So long.
+    For(Span),
+}
+
+fn warmup(typed: &str) -> Result<Warmup, String> {
+    match typed {
+        "auto" | "Auto" => Ok(Warmup::Auto),
+        _ => typed.parse().map(Warmup::For).map_err(|error| format!("{error}, or auto")),
+    }
 }
 
 /// A scenario as it was read, with the name that results carry.
@@ -52,19 +68,37 @@ pub(crate) struct Opened {
 }
 
 impl Conduct {
+    /// Whether their number was said.
+    pub(crate) fn has_replications(&self) -> bool {
+        self.replications.is_some()
+    }
+
+    /// The same with a seed, unless one was said.
+    pub(crate) fn seeded(&self, seed: Option<u64>) -> Conduct {
+        Conduct { seed: self.seed.or(seed), ..self.clone() }
+    }
+
     /// As changes of the file.
     fn changes(&self) -> Vec<String> {
         let changes = [
             self.replications.map(|n| format!("run.replications={n}")),
             self.seed.map(|seed| format!("run.seed={seed}")),
             self.length.map(|length| format!("run.length=\"{length}\"")),
-            self.warmup.map(|warmup| format!("run.warmup=\"{warmup}\"")),
+            self.warmup.map(|warmup| match warmup {
+                Warmup::Auto => "run.warmup=Auto".to_owned(),
+                Warmup::For(span) => format!("run.warmup=\"{span}\""),
+            }),
         ];
         changes.into_iter().flatten().collect()
     }
 }
 
 impl Choice {
+    /// A scenario of which only one part was typed here.
+    pub(crate) fn of(scenario: &str, incident: Option<String>, set: &[String]) -> Choice {
+        Choice { scenario: scenario.to_owned(), incident, set: set.to_vec() }
+    }
+
     /// Reads the scenario and lays everything over it.
     pub(crate) fn open(&self, conduct: Option<&Conduct>) -> Result<Opened, Stop> {
         let mut set = conduct.map(Conduct::changes).unwrap_or_default();
@@ -76,12 +110,16 @@ impl Choice {
 
     /// What was changed on the command line, by path, so that results can say so.
     pub(crate) fn settings(&self) -> BTreeMap<String, String> {
-        let settings = self.set.iter().filter_map(|typed| {
-            let at = equals_sign(typed)?;
-            Some((typed[..at].trim().to_owned(), typed[at + 1..].trim().to_owned()))
-        });
-        settings.collect()
+        settings(&self.set).collect()
     }
+}
+
+/// Changes as they were typed, by path.
+pub(crate) fn settings(typed: &[String]) -> impl Iterator<Item = (String, String)> {
+    typed.iter().filter_map(|typed| {
+        let at = equals_sign(typed)?;
+        Some((typed[..at].trim().to_owned(), typed[at + 1..].trim().to_owned()))
+    })
 }
 
 impl Opened {
@@ -160,7 +198,7 @@ fn count(number: usize, what: &str) -> String {
 }
 
 /// A change has a path and a value; whether they make sense, the scenario decides.
-fn change(typed: &str) -> Result<String, String> {
+pub(crate) fn change(typed: &str) -> Result<String, String> {
     if equals_sign(typed).is_some() {
         return Ok(typed.to_owned());
     }
@@ -168,7 +206,7 @@ fn change(typed: &str) -> Result<String, String> {
 }
 
 /// The first equals sign that stands in no quotes.
-fn equals_sign(typed: &str) -> Option<usize> {
+pub(crate) fn equals_sign(typed: &str) -> Option<usize> {
     let mut quoted = false;
     let mut signs = typed.char_indices().filter(|&(_, c)| {
         quoted ^= c == '"';

@@ -4,13 +4,16 @@ mod args;
 mod charts;
 mod commands;
 mod crash;
+mod effort;
 mod exit;
+mod experiment;
 mod explain;
 mod export;
 mod gate;
 mod input;
 mod interrupt;
 mod output;
+mod pilot;
 mod progress;
 
 use std::process::ExitCode;

@@ -2,6 +2,7 @@
 
 mod cli {
     mod bench;
+    mod experiments;
     mod files;
     mod outcome;
     mod promises;

@@ -13,8 +13,8 @@ pub fn to_string(results: &ResultSet) -> String {
     let mut text = format!("{HEADER}\n");
     for row in long::rows(results) {
         let number = |value: f64| if value.is_finite() { value.to_string() } else { String::new() };
-        let mean = row.estimate.map(|estimate| number(estimate.mean)).unwrap_or_default();
-        let half_width = row.estimate.and_then(|estimate| estimate.half_width);
+        let mean = row.estimate.as_ref().map(|estimate| number(estimate.mean)).unwrap_or_default();
+        let half_width = row.estimate.as_ref().and_then(|estimate| estimate.half_width);
         let half_width = half_width.map(number).unwrap_or_default();
         let fields = [
             row.variant,

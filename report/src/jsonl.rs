@@ -40,9 +40,9 @@ pub fn to_string(results: &ResultSet) -> Result<String, JsonError> {
             name: &row.name,
             metric: &row.metric,
             stat: &row.stat,
-            mean: row.estimate.map(|estimate| estimate.mean),
-            half_width: row.estimate.and_then(|estimate| estimate.half_width),
-            values: row.estimate.and_then(|estimate| estimate.values.as_deref()),
+            mean: row.estimate.as_ref().map(|estimate| estimate.mean),
+            half_width: row.estimate.as_ref().and_then(|estimate| estimate.half_width),
+            values: row.estimate.as_ref().and_then(|estimate| estimate.values.as_deref()),
         };
         text.push_str(&serde_json::to_string(&line)?);
         text.push('\n');

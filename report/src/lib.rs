@@ -41,6 +41,7 @@
 pub mod charts;
 mod compare;
 pub mod csv;
+mod differences;
 pub mod hgrm;
 pub mod json;
 pub mod jsonl;

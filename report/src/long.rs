@@ -1,7 +1,9 @@
 //! Results in long form: one row for each estimate, which CSV and JSON lines share.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use brownout_scenarios::result::comparison::Comparison;
 use brownout_scenarios::result::{
     ClientResult, EdgeResult, Estimate, Expectation, Point, ResultSet, ServiceResult, WindowResult,
 };
@@ -18,7 +20,7 @@ pub(crate) struct Row<'a> {
     pub(crate) set: String,
     /// The window; empty for an expectation, which says its own.
     pub(crate) window: &'a str,
-    /// `client`, `operation`, `service`, `edge` or `expectation`.
+    /// `client`, `operation`, `service`, `edge` or `expectation`; of a comparison `difference` or `same requests`.
     pub(crate) kind: &'static str,
     /// The name of it; an operation has its client's name before it: `app feed.home`. The text of an expectation.
     pub(crate) name: String,
@@ -27,7 +29,7 @@ pub(crate) struct Row<'a> {
     /// What of it: `mean`, a percentile, or the outcome that a share is about.
     pub(crate) stat: String,
     /// The estimate; an expectation may have none.
-    pub(crate) estimate: Option<&'a Estimate>,
+    pub(crate) estimate: Option<Cow<'a, Estimate>>,
 }
 
 /// All rows, in the order of the results.
@@ -38,6 +40,9 @@ pub(crate) fn rows(results: &ResultSet) -> Vec<Row<'_>> {
             Collector { point, window, rows: &mut rows }.window();
         }
         rows.extend(point.expectations.iter().map(|one| expectation(point, one)));
+    }
+    for comparison in &results.comparisons {
+        differences(results, comparison, &mut rows);
     }
     rows
 }
@@ -51,7 +56,56 @@ fn expectation<'a>(point: &'a Point, one: &'a Expectation) -> Row<'a> {
         name: one.text.clone(),
         metric: word(one.verdict).to_owned(),
         stat: "measured".to_owned(),
-        estimate: one.measured.as_ref(),
+        estimate: one.measured.as_ref().map(Cow::Borrowed),
+    }
+}
+
+/// The rows of a comparison: the other point's, with the baseline's name where a statistic would stand.
+fn differences<'a>(results: &'a ResultSet, comparison: &'a Comparison, rows: &mut Vec<Row<'a>>) {
+    let points = &results.points;
+    let Some((baseline, other)) = points.get(comparison.baseline).zip(points.get(comparison.other))
+    else {
+        return;
+    };
+    let against = names::point(results, baseline);
+    let mut row = |window, kind, name: &str, metric: &str, estimate| {
+        rows.push(Row {
+            variant: other.variant.as_deref().unwrap_or_default(),
+            set: setting(other),
+            window,
+            kind,
+            name: name.to_owned(),
+            metric: metric.to_owned(),
+            stat: against.clone(),
+            estimate: Some(estimate),
+        });
+    };
+    for one in &comparison.measures {
+        let mut put =
+            |metric, estimate| row(&one.window, "difference", &one.metric, metric, estimate);
+        put("difference", Cow::Borrowed(&one.difference));
+        let ratio = one.ratio.as_ref();
+        let numbers = [
+            ("ratio", ratio.map(|ratio| ratio.value)),
+            ("ratio_low", ratio.and_then(|ratio| ratio.low)),
+            ("ratio_high", ratio.and_then(|ratio| ratio.high)),
+            ("saved", one.saved),
+        ];
+        for (metric, number) in numbers {
+            let estimate = |mean| Estimate { mean, half_width: None, values: None };
+            number.into_iter().for_each(|mean| put(metric, Cow::Owned(estimate(mean))));
+        }
+    }
+    for one in &comparison.requests {
+        let shares = [
+            ("both_share", &one.both),
+            ("baseline_only_share", &one.baseline_only),
+            ("other_only_share", &one.other_only),
+            ("neither_share", &one.neither),
+        ];
+        for (metric, share) in shares {
+            row(&one.window, "same requests", &one.client, metric, Cow::Borrowed(share));
+        }
     }
 }
 
@@ -170,7 +224,7 @@ impl<'a> Collector<'a, '_> {
             name: name.to_owned(),
             metric,
             stat: stat.to_owned(),
-            estimate: Some(estimate),
+            estimate: Some(Cow::Borrowed(estimate)),
         });
     }
 }

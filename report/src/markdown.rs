@@ -1,5 +1,7 @@
 //! The comparison of variants as Markdown tables, to be pasted where people discuss them.
 
+mod differences;
+
 use brownout_scenarios::result::ResultSet;
 
 use crate::compare::{Comparison, Measure};
@@ -39,6 +41,7 @@ pub fn to_string(results: &ResultSet) -> String {
             line(std::iter::once(escape(name)).chain(cells), &mut text);
         }
     }
+    differences::write(results, &mut text);
     text
 }
 

@@ -4,6 +4,7 @@
 //! tree; only then is it [`read`] into the types of the models, so that each mistake is told at the place where it was
 //! made, whichever file or flag that is in. [`Document`] is the whole of it.
 
+pub mod axes;
 pub mod check;
 pub mod data;
 pub mod edit;
@@ -15,6 +16,7 @@ pub mod nearest;
 pub mod path;
 pub mod print;
 mod promises;
+pub mod range;
 pub mod read;
 pub mod render;
 pub mod resolved;
@@ -47,6 +49,8 @@ pub struct Document {
     pub(crate) sections: Sections,
     /// The system as the file and its incident have it.
     pub(crate) system: Node,
+    /// What the warm-up is where it is to be found, once it was.
+    pub(crate) warmup: Option<Span>,
     /// Changes from the command line, over everything else.
     pub(crate) set: Vec<Change>,
     /// What has been found wrong so far.
@@ -66,8 +70,15 @@ impl Document {
         let mut mistakes = parsed.mistakes;
         let (sections, system) = sections::scenario(parsed.root, &mut mistakes)
             .map_err(|mistake| vec![Located::new(*mistake, &sources)])?;
-        let mut document =
-            Document { sources, sections, system, set: Vec::new(), mistakes, hash: Sha256::new() };
+        let mut document = Document {
+            sources,
+            sections,
+            system,
+            warmup: None,
+            set: Vec::new(),
+            mistakes,
+            hash: Sha256::new(),
+        };
         document.take_in(bytes);
         Ok(document)
     }
@@ -94,11 +105,16 @@ impl Document {
         }
     }
 
+    /// Settles the warm-up where it is `Auto`.
+    pub fn settle_warmup(&mut self, warmup: Span) {
+        self.warmup = Some(warmup);
+    }
+
     /// Reads the data files that the scenario names, with a function from the name of the file that names one, and
     /// its path there, to its bytes or the reason why there are none. They take the place of their paths.
     pub fn read_data(&mut self, read: impl Fn(&str, &str) -> Result<Vec<u8>, String>) {
         let mut curves: BTreeMap<(String, String), Option<Curve>> = BTreeMap::new();
-        let Document { sources, sections, system, set, mistakes, hash } = self;
+        let Document { sources, sections, system, set, mistakes, hash, .. } = self;
         let mut replace = |file: &str, node: &mut Node| {
             let place = node.place;
             let named_in = sources.of(place).name.to_string();

@@ -4,35 +4,45 @@
 //! was first: the same plan gives the same bits with any number of threads.
 
 mod clients;
+mod collapse;
 mod edges;
+pub mod enough;
 mod expectations;
 mod measure;
+mod pairs;
 mod parallel;
 mod point;
 mod replication;
+mod schedule;
 mod series;
 mod services;
 mod shares;
+mod steady;
 #[cfg(test)]
 mod tests;
 mod times;
 mod warnings;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use brownout_core::time::SimTime;
 use brownout_models::plan::Plan;
 use thiserror::Error;
 
-use self::point::PointFold;
+use self::enough::Until;
+use self::schedule::{Finished, Schedule};
 use crate::expect::Expectation;
-use crate::result::Point;
+use crate::result::comparison::SameRequests;
+use crate::result::{Point, Precision};
 
 /// How an experiment is run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options<'e> {
-    /// Independent repetitions; at least 1.
+    /// Independent repetitions; at least 1. The most of them, where they go on until something is known.
     pub replications: u32,
+    /// What is to be known before they end; without it there are just as many as that.
+    pub until: Option<Until<'e>>,
     /// Threads to run them on; `None` for as many as the machine offers. Never changes a result.
     pub threads: Option<usize>,
     /// Whether to keep the series that charts are drawn from.
@@ -51,6 +61,7 @@ impl Options<'_> {
     pub fn replications(replications: u32) -> Options<'static> {
         Options {
             replications,
+            until: None,
             threads: None,
             series: false,
             per_replication: false,
@@ -69,6 +80,12 @@ pub trait Watch: Sync {
 
     /// A replication is done, after so many events.
     fn ran(&self, _events: u64) {}
+
+    /// So much is known of a point, by its number, after so many replications.
+    fn knows(&self, _point: usize, _replications: u32, _precision: &Precision) {}
+
+    /// A point is done, by its number.
+    fn finished(&self, _point: usize) {}
 }
 
 /// Nobody waits.
@@ -114,30 +131,88 @@ pub enum Failure {
     },
 }
 
+/// A point that is to be run.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    /// The system.
+    pub plan: &'a Plan,
+    /// How it is run. Those of one experiment have the same number of threads; that of the first counts.
+    pub options: Options<'a>,
+}
+
 /// Runs a plan as often as asked.
 ///
 /// # Errors
-/// The first replication, in their order, in which a law was broken or the program went wrong.
+/// A replication in which a law was broken or the program went wrong.
 pub fn run_point(plan: &Plan, options: Options<'_>, watch: &dyn Watch) -> Result<Ran, Failure> {
-    let mut fold = PointFold::new(plan, options);
-    let mut next = 0;
-    while next < options.replications {
-        let chunk = parallel::chunk(options.threads);
-        let to = options.replications.min(next.saturating_add(chunk));
-        let ran = parallel::in_order(next..to, options.threads, |replication| {
-            (!watch.stops()).then(|| {
-                let ran = replication::run(plan, replication, options);
-                watch.ran(ran.as_ref().map_or(0, |ran| ran.events));
-                ran
-            })
-        });
-        for ran in ran {
-            match ran {
-                Some(ran) => fold.add(plan, &ran?),
-                None => return Ok(Ran { point: fold.finish(plan), complete: false }),
-            }
+    let mut ran = None;
+    run_points(&[Job { plan, options }], watch, &mut |_, point| ran = Some(point))?;
+    Ok(ran.expect("an experiment of one point has one result"))
+}
+
+/// Runs several points, each as often as asked, side by side, and tells what came of them in their order, as soon as
+/// they are done. When the experiment is ended early, points of which nothing was run are told as well, with no
+/// replication.
+///
+/// # Errors
+/// A replication in which a law was broken or the program went wrong, the earliest known.
+pub fn run_points(
+    jobs: &[Job<'_>],
+    watch: &dyn Watch,
+    each: &mut (dyn FnMut(usize, Ran) + Send),
+) -> Result<(), Failure> {
+    let mut in_order = InOrder { next: 0, early: BTreeMap::new() };
+    perform(jobs, false, watch, &mut |finished: Finished| {
+        let ran = finished.ran.into_iter().next().expect("a group has a point");
+        in_order.put(finished.first, ran, each);
+    })
+}
+
+/// Runs several points together: the same replications of all of them, until there are enough to compare each with the
+/// first. Tells what came of the points, which carry their values by replication, and of the same requests in each
+/// further point and the first.
+///
+/// # Errors
+/// A replication in which a law was broken or the program went wrong.
+pub fn run_together(
+    jobs: &[Job<'_>],
+    watch: &dyn Watch,
+) -> Result<(Vec<Ran>, Vec<Vec<SameRequests>>), Failure> {
+    let mut all = (vec![], vec![]);
+    perform(jobs, true, watch, &mut |finished: Finished| all = (finished.ran, finished.requests))?;
+    Ok(all)
+}
+
+fn perform(
+    jobs: &[Job<'_>],
+    together: bool,
+    watch: &dyn Watch,
+    finished: &mut (dyn FnMut(Finished) + Send),
+) -> Result<(), Failure> {
+    let Some(first) = jobs.first() else { return Ok(()) };
+    let threads = first.options.threads;
+    let mut schedule = Schedule::new(jobs, together, watch, finished);
+    parallel::work(&mut schedule, threads, |task| {
+        let Job { plan, options } = jobs[task.point];
+        let ran = replication::run(plan, task.replication, options, together);
+        watch.ran(ran.as_ref().map_or(0, |ran| ran.events));
+        ran
+    });
+    schedule.close()
+}
+
+/// Brings results into their order.
+struct InOrder {
+    next: usize,
+    early: BTreeMap<usize, Ran>,
+}
+
+impl InOrder {
+    fn put(&mut self, at: usize, ran: Ran, each: &mut (dyn FnMut(usize, Ran) + Send)) {
+        self.early.insert(at, ran);
+        while let Some(ran) = self.early.remove(&self.next) {
+            each(self.next, ran);
+            self.next += 1;
         }
-        next = to;
     }
-    Ok(Ran { point: fold.finish(plan), complete: true })
 }

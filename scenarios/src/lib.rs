@@ -5,10 +5,14 @@
 //! the scenarios that come with the program; [`expect`] judges what they promise, and [`metric`] names every number that can be measured.
 
 pub mod baseline;
+pub mod compare;
 pub mod document;
 pub mod expect;
 pub mod experiment;
 pub mod files;
 pub mod library;
 pub mod metric;
+pub mod precision;
 pub mod result;
+pub mod sweep;
+pub mod warmup;

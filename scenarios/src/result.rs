@@ -58,6 +58,9 @@ pub struct ResultSet {
     pub scenario_sha256: String,
     /// The seed.
     pub seed: u64,
+    /// The warm-up in seconds, where it was found (by MSER-5) and not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warmup_s: Option<f64>,
     /// Whether every replication that was asked for was run.
     pub complete: bool,
     /// What a sweep walks through, the slowest axis first.
@@ -174,7 +177,9 @@ pub struct WindowResult {
 pub struct Steady {
     /// Offered load over capacity, by service, where it can be told.
     pub offered_over_capacity: BTreeMap<String, f64>,
-    /// `steady`, `saturated` or `unknown`.
+    /// The worst of all services with a limit on their workers: `steady` if less is offered than can be done, for sure;
+    /// `saturated` if more is; `critical` if neither is sure, so that the backlog may grow with the root of time;
+    /// `growing` if the backlog grows all the same; `unknown` if it cannot be told.
     pub verdict: String,
 }
 
@@ -211,7 +216,8 @@ pub struct ClientResult {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub histogram: Vec<(f64, u64)>,
     /// Share of replications in which goodput came back after the last fault: five consecutive seconds of at least 95 %
-    /// of what it was in `before`. In the window `after` only.
+    /// of what it was in `before`. The half-width is that of Wilson's interval, on its longer side. In the window `after`
+    /// only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovered: Option<Estimate>,
     /// Seconds from the end of the last fault to the first of those five; absent if goodput did not come back in every

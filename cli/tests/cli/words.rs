@@ -83,7 +83,9 @@ fn what_cannot_be_explained_is_told_with_what_may_be_meant() {
 #[test]
 fn completions_and_manual_name_every_command() {
     let (bash, man) = (printed(&["completions", "bash"]), printed(&["man"]));
-    for command in ["run", "check", "list", "show", "init", "explain", "follow", "plot", "schema"] {
+    let commands =
+        ["run", "compare", "sweep", "check", "list", "show", "init", "explain", "follow"];
+    for command in commands.into_iter().chain(["plot", "schema"]) {
         assert!(bash.contains(command) && man.contains(command), "{command}");
         assert!(printed(&["man", command]).contains(".SH EXAMPLES"));
     }

@@ -4,7 +4,7 @@ use brownout_core::random::Key;
 use brownout_core::time::SimTime;
 
 use super::{Event, Journey, Later};
-use crate::ids::{ClientId, RequestId};
+use crate::ids::RequestId;
 use crate::moment::{Moment, Probe};
 use crate::outcome::Outcome;
 use crate::plan::Time;

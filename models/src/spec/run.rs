@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Run {
-    /// Simulated time at the start that no window reports; shorter than `length`. Default `"0s"`.
+    /// Simulated time at the start that no window of its own reports; shorter than `length`. `Auto` finds it: by MSER-5
+    /// on the number of requests under way over ten replications of the system without its faults. Default `"0s"`.
     pub warmup: Span,
     /// The whole simulated time, warm-up included; then arrivals stop and the run drains. Default `"60s"`.
     pub length: Span,

@@ -134,17 +134,9 @@ fn mark(way: Way) -> Mark {
 
 /// The verdict and the difference with its interval: `better, +12.3 ± 0.4 %`.
 fn said(row: &Compared) -> String {
-    let dimension = match row.unit.as_str() {
-        "share" => Dimension::Share,
-        "per_s" => Dimension::Rate,
-        "ms" => Dimension::Time,
-        "ratio" => Dimension::Ratio,
-        _ => Dimension::Count,
-    };
-    let seconds = if row.unit == "s" { " s" } else { "" };
-    let unit = dimension.unit([row.difference.mean.abs()]);
+    let unit = Dimension::of(row.unit).unit([row.difference.mean.abs()]);
     let sign = if row.difference.mean > 0.0 { "+" } else { "" };
-    format!("{}, {sign}{}{seconds}", row.verdict, unit.spell(&row.difference))
+    format!("{}, {sign}{}", row.verdict, unit.spell(&row.difference))
 }
 
 /// A scale that holds 1 and every ratio that is not too far.

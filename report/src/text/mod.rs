@@ -3,13 +3,16 @@
 mod against;
 mod clients;
 pub(crate) mod closing;
+mod collapse;
 mod comparison;
+mod differences;
 mod edges;
 pub(crate) mod opening;
 mod rows;
 mod section;
 mod services;
 pub(crate) mod style;
+mod sweep;
 mod table;
 mod warnings;
 mod wrap;
@@ -43,12 +46,19 @@ pub fn summary(results: &ResultSet, options: &TextOptions) -> String {
     let mut out = String::new();
     opening::write(results, &options, &mut out);
     against::write(results, &options, &mut out);
-    if !results.points.is_empty() {
+    differences::write(results, &options, &mut out);
+    if !results.axes.is_empty() && !results.points.is_empty() {
+        sweep::write(results, &options, &mut out);
+    }
+    // Who compares or sweeps has been told what was asked for, and wants the rest only if asked.
+    let is_told = !results.comparisons.is_empty() || !results.axes.is_empty();
+    if !results.points.is_empty() && (!is_told || options.verbose) {
         comparison::write(results, &options, &mut out);
         clients::write(results, &options, &mut out);
         services::write(results, &options, &mut out);
         edges::write(results, &options, &mut out);
     }
+    collapse::write(results, &options, &mut out);
     warnings::write(results, &options, &mut out);
     closing::write(results, &options, &mut out);
     out

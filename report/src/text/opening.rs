@@ -59,6 +59,9 @@ pub(crate) fn facts(results: &ResultSet) -> Vec<String> {
         }
     }
     facts.push(format!("{} events", number::count(events)));
+    if let Some(seconds) = results.warmup_s {
+        facts.push(format!("warm-up {} s, found by MSER-5", names::seconds(seconds)));
+    }
     if most > 1 {
         facts.push("± is the 95 % interval".to_owned());
     }

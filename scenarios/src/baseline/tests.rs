@@ -41,6 +41,7 @@ fn results(document: &Document, replications: u32) -> (ResultSet, Vec<Vec<Readin
         title: None,
         scenario_sha256: document.sha256(),
         seed: point.plan.seed,
+        warmup_s: None,
         complete: true,
         axes: vec![],
         points: vec![ran],

@@ -1,5 +1,6 @@
 //! From a document to systems that can be run, or to everything that is wrong with it.
 
+use brownout_core::time::Span;
 use brownout_models::plan::Plan;
 use brownout_models::problem::{Code, Problem, Severity};
 use brownout_models::spec::System;
@@ -12,7 +13,7 @@ use super::path::{locate, steps};
 use super::read::{Failed, Sink, read};
 use super::sections::OWN;
 use super::source::Place;
-use super::tree::Node;
+use super::tree::{Node, Value};
 use super::{names, set};
 use crate::expect::Expectation;
 
@@ -25,6 +26,8 @@ pub struct Scenario {
     pub about: Option<String>,
     /// The system without any variant.
     pub system: System,
+    /// Whether the warm-up of the system or of a variant is to be found.
+    pub auto_warmup: bool,
     /// The variants, in the order of the file.
     pub variants: Vec<String>,
     /// What the results should show, in the words of the file.
@@ -42,6 +45,8 @@ pub struct Point {
     pub system: System,
     /// The system by number.
     pub plan: Plan,
+    /// Whether the warm-up is to be found; it is none, or what was settled, until then.
+    pub auto_warmup: bool,
     /// What its results should show.
     pub expect: Vec<Expectation>,
     /// What may not mean what its author thinks.
@@ -51,6 +56,7 @@ pub struct Point {
 /// A system of which everything that is wrong is known.
 struct Judged {
     sound: Option<(System, Plan)>,
+    auto_warmup: bool,
     mistakes: Vec<Mistake>,
 }
 
@@ -60,9 +66,12 @@ impl Document {
         let mut mistakes = self.mistakes.clone();
         let base = self.judge(&[&self.set]);
         let mut known = base.mistakes.clone();
+        let mut auto_warmup = base.auto_warmup;
         mistakes.extend(base.mistakes);
         for variant in &self.sections.variants {
-            for mistake in self.judge(&[&variant.changes, &self.set]).mistakes {
+            let judged = self.judge(&[&variant.changes, &self.set]);
+            auto_warmup |= judged.auto_warmup;
+            for mistake in judged.mistakes {
                 if !known.contains(&mistake) {
                     known.push(mistake.clone());
                     mistakes.push(in_variant(mistake, &variant.name, &variant.changes));
@@ -81,6 +90,7 @@ impl Document {
                 title: self.sections.title.clone(),
                 about: self.sections.about.clone(),
                 system,
+                auto_warmup,
                 variants: self.variants().map(str::to_owned).collect(),
                 expect: self.sections.expect.iter().map(|expected| expected.text.clone()).collect(),
                 sha256: self.sha256(),
@@ -96,6 +106,16 @@ impl Document {
         variant: Option<&str>,
         axes: &[(String, String)],
     ) -> Result<Point, Vec<Located>> {
+        self.point_with(variant, "--sweep", axes)
+    }
+
+    /// The same with settings from some other flag.
+    pub fn point_with(
+        &self,
+        variant: Option<&str>,
+        flag: &str,
+        settings: &[(String, String)],
+    ) -> Result<Point, Vec<Located>> {
         let mut sources = self.sources.clone();
         let name = variant;
         let variant = match variant {
@@ -105,9 +125,9 @@ impl Document {
                 None => return Err(vec![self.no_variant(name)]),
             },
         };
-        let axes = set::changes(&mut sources, "--sweep", axes)
+        let settings = set::changes(&mut sources, flag, settings)
             .map_err(|mistakes| locate_all(mistakes, &sources))?;
-        let judged = self.judge(&[variant, &axes, &self.set]);
+        let judged = self.judge(&[variant, &settings, &self.set]);
         let mut mistakes = self.mistakes.clone();
         mistakes.extend(judged.mistakes);
         mistakes.extend(self.unsound_promises());
@@ -119,9 +139,13 @@ impl Document {
         }
         let problems = locate_all(mistakes, &sources);
         match judged.sound {
-            Some((system, plan)) if !problems.iter().any(Located::is_error) => {
-                Ok(Point { system, plan, expect, warnings: problems })
-            }
+            Some((system, plan)) if !problems.iter().any(Located::is_error) => Ok(Point {
+                system,
+                plan,
+                auto_warmup: judged.auto_warmup,
+                expect,
+                warnings: problems,
+            }),
             _ => Err(problems),
         }
     }
@@ -164,12 +188,13 @@ impl Document {
         for layer in layers {
             mistakes.extend(edit::apply(&mut tree, layer));
         }
+        let auto_warmup = self.take_auto(&mut tree);
         mistakes.extend(names::check(&tree));
         let sink = Sink::default();
         let system: Option<System> = read(&tree, tree.head(), &sink);
         let (found, failed) = sink.into_parts();
         mistakes.extend(found.into_iter().map(|mistake| at_top(mistake, &tree)));
-        let Some(system) = system else { return Judged { sound: None, mistakes } };
+        let Some(system) = system else { return Judged { sound: None, auto_warmup, mistakes } };
         let sound = match Plan::new(&system) {
             Ok((plan, warnings)) => {
                 mistakes.extend(place_all(&tree, &failed, warnings));
@@ -180,24 +205,42 @@ impl Document {
                 None
             }
         };
-        Judged { sound, mistakes }
+        Judged { sound, auto_warmup, mistakes }
     }
 
-    /// Whether the paths of `sweep` name something.
+    /// Puts what was settled, or nothing, where the warm-up is to be found; says whether it is.
+    fn take_auto(&self, tree: &mut Node) -> bool {
+        let Value::Fields(fields) = &mut tree.value else { return false };
+        let run = fields.iter_mut().find(|entry| entry.key.word() == Some("run"));
+        let Some(Value::Fields(run) | Value::Made(run)) = run.map(|run| &mut run.value.value)
+        else {
+            return false;
+        };
+        let warmup = run.iter_mut().find(|entry| entry.key.word() == Some("warmup"));
+        let auto = warmup.filter(
+            |entry| matches!(&entry.value.value, Value::Named(name, None) if name.text == "Auto"),
+        );
+        let Some(auto) = auto else { return false };
+        auto.value.value = Value::Text(self.warmup.unwrap_or(Span::ZERO).to_string());
+        true
+    }
+
+    /// Whether the paths of `sweep` name something, and the values can stand there.
     fn axes(&self) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
         for axis in &self.sections.sweep {
-            let change = |value: &Node| Change {
-                path: axis.path.clone(),
-                path_place: axis.place,
-                value: value.clone(),
-            };
-            let found = axis.values.iter().flat_map(|value| {
-                self.judge(&[&[change(value)]]).mistakes.into_iter().filter(|mistake| {
-                    mistake.place == axis.place || value.place.holds(mistake.place)
-                })
-            });
-            mistakes.extend(found.filter(is_error));
+            for values in &axis.values {
+                let change = |(path, value): (&String, &Node)| Change {
+                    path: path.clone(),
+                    path_place: axis.place,
+                    value: value.clone(),
+                };
+                let changes: Vec<Change> = axis.paths.iter().zip(values).map(change).collect();
+                let mut found = self.judge(&[&changes]).mistakes;
+                let within = |place| values.iter().any(|value| value.place.holds(place));
+                found.retain(|mistake| mistake.place == axis.place || within(mistake.place));
+                mistakes.extend(found.into_iter().filter(is_error));
+            }
         }
         mistakes
     }

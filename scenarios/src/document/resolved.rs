@@ -57,8 +57,12 @@ fn changes(own: &Sections) -> Vec<Entry> {
         fields.push(field("variants", Value::Map(entries.collect())));
     }
     if !own.sweep.is_empty() {
-        let axis = |axis: &super::sections::Axis| {
-            entry(&axis.path, node(Value::List(axis.values.clone())))
+        let axis = |axis: &super::axes::Axis| {
+            let setting = |values: &Vec<Node>| match values.as_slice() {
+                [only] => only.clone(),
+                several => node(Value::Items(several.to_vec())),
+            };
+            entry(&axis.key(), node(Value::List(axis.values.iter().map(setting).collect())))
         };
         fields.push(field("sweep", Value::Map(own.sweep.iter().map(axis).collect())));
     }

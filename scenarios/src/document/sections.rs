@@ -2,9 +2,9 @@
 
 use brownout_models::problem::Code;
 
+use super::axes::{Axis, axes};
 use super::edit::Change;
 use super::mistake::Mistake;
-use super::path::steps;
 use super::read::{Sink, read};
 use super::source::Place;
 use super::tree::{Entry, Node, Value};
@@ -39,17 +39,6 @@ pub struct Variant {
     pub place: Place,
     /// What it changes.
     pub changes: Vec<Change>,
-}
-
-/// A value that is to be walked through.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Axis {
-    /// The path, as it was written.
-    pub path: String,
-    /// Where the path stands.
-    pub place: Place,
-    /// The values, in the order of the file.
-    pub values: Vec<Node>,
 }
 
 /// A sentence about the results.
@@ -129,16 +118,13 @@ impl Sections {
                 .map(|entry| expected(&entry.value, mistakes))
                 .unwrap_or_default(),
         };
-        let message = "`sweep` is read and checked, and nothing more yet";
-        let warn = |entry: &Entry| Mistake::new(Code::NotYet, entry.key.place, message);
-        mistakes.extend(find("sweep").map(warn));
         mistakes.extend(sink.into_parts().0);
         sections
     }
 }
 
 /// The keys of a map that are texts, with their values.
-fn named<'a>(
+pub(super) fn named<'a>(
     node: &'a Node,
     expected: &'static str,
     mistakes: &mut Vec<Mistake>,
@@ -157,7 +143,8 @@ fn named<'a>(
     named
 }
 
-fn wrong(node: &Node, expected: &str) -> Mistake {
+/// Something else stands there than what was expected.
+pub(super) fn wrong(node: &Node, expected: &str) -> Mistake {
     let message = format!("found {}, expected {expected}", node.what());
     Mistake::new(Code::WrongType, node.head(), message)
 }
@@ -176,30 +163,6 @@ fn variants(node: &Node, mistakes: &mut Vec<Mistake>) -> Vec<Variant> {
         variants.push(Variant { name: name.to_owned(), place: entry.key.place, changes });
     }
     variants
-}
-
-fn axes(node: &Node, mistakes: &mut Vec<Mistake>) -> Vec<Axis> {
-    let mut axes = Vec::new();
-    for (path, entry) in named(node, "a map from paths to lists of values", mistakes) {
-        let place = entry.key.place;
-        if let Err(reason) = steps(path) {
-            mistakes.push(Mistake::new(Code::UnknownPath, place, reason));
-        }
-        match &entry.value.value {
-            Value::List(values) if values.is_empty() => {
-                mistakes.push(Mistake::new(
-                    Code::OutOfRange,
-                    entry.value.place,
-                    "the list is empty",
-                ));
-            }
-            Value::List(values) => {
-                axes.push(Axis { path: path.to_owned(), place, values: values.clone() });
-            }
-            _ => mistakes.push(wrong(&entry.value, "a list of values")),
-        }
-    }
-    axes
 }
 
 fn expected(node: &Node, mistakes: &mut Vec<Mistake>) -> Vec<Expected> {

@@ -42,7 +42,8 @@ fn equals_sign(argument: &str) -> Option<usize> {
     })
 }
 
-fn could_be_text(value: &str) -> bool {
+/// Whether a value that is no RON may be meant as a text.
+pub(crate) fn could_be_text(value: &str) -> bool {
     !value.trim().is_empty() && !value.contains(['(', ')', '[', ']', '{', '}', '"'])
 }
 

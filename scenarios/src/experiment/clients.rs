@@ -10,6 +10,7 @@ use brownout_models::probe::ledger::recovery::Recovery;
 use brownout_models::probe::ledger::run_result::{AskedRun, ClientRun};
 
 use super::Options;
+use super::collapse::Collapse;
 use super::measure::Measure;
 use super::shares::Shares;
 use super::times::TimesFold;
@@ -24,6 +25,7 @@ pub(super) struct ClientFold {
     operations: Vec<(String, AskedFold)>,
     recovered: Measure,
     recovery_s: Measure,
+    collapse: Collapse,
 }
 
 /// The requests of one client, all of them or those for one operation.
@@ -57,6 +59,7 @@ impl ClientFold {
             operations: operations.collect(),
             recovered: Measure::new(keeps),
             recovery_s: Measure::new(keeps),
+            collapse: Collapse::default(),
         }
     }
 
@@ -86,12 +89,18 @@ impl ClientFold {
         }
     }
 
+    /// What the client saw before and after the faults of one replication.
+    pub(super) fn add_collapse(&mut self, before: &ClientRun, after: &ClientRun) {
+        self.collapse.add(&before.total, &after.total);
+    }
+
     pub(super) fn result(&self) -> ClientResult {
         let mut result = self.total.result();
         let operations = self.operations.iter();
         result.operations =
             operations.map(|(name, asked)| (name.clone(), asked.result())).collect();
-        result.recovered = self.recovered.estimate();
+        result.recovered = self.recovered.share();
+        result.collapsed = self.collapse.result();
         // The mean of those that came back would hide those that did not.
         let always = self.recovery_s.count() == self.recovered.count();
         result.recovery_s = self.recovery_s.estimate().filter(|_| always);

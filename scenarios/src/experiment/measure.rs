@@ -57,6 +57,18 @@ impl Measure {
         })
     }
 
+    /// The same of a number that is 0 or 1, a share of replications: Student's interval would be empty where all are
+    /// alike, and reach beyond 0 and 1 elsewhere. The half-width is that of Wilson's interval, on its longer side.
+    pub(super) fn share(&self) -> Option<Estimate> {
+        let estimate = self.estimate()?;
+        let count = self.count();
+        let ones = (estimate.mean * count as f64).round() as u64;
+        let ends = stats::wilson(ones.min(count), count, Confidence::P95).filter(|_| count > 1);
+        let half =
+            ends.map(|(low, high)| (estimate.mean - low.get()).max(high.get() - estimate.mean));
+        Some(Estimate { half_width: half, ..estimate })
+    }
+
     /// The same of a number that can always be told.
     pub(super) fn sure(&self) -> Estimate {
         self.estimate().unwrap_or_default()

@@ -10,7 +10,8 @@ use super::edges::EdgeFold;
 use super::expectations::ExpectationsFold;
 use super::replication::Replication;
 use super::series::SeriesFold;
-use super::services::{ServiceFold, Verdict};
+use super::services::ServiceFold;
+use super::steady::Verdict;
 use super::warnings::few_samples;
 use crate::result::{Point, Steady, WindowResult};
 
@@ -66,13 +67,19 @@ impl<'e> PointFold<'e> {
             for (client, &recovery) in clients.iter_mut().zip(&run.result.recovery) {
                 client.add_recovery(recovery);
             }
+            if let Some(before) = plan.windows.iter().position(|window| window.name == "before") {
+                let [before, after] = [before, after].map(|at| &run.result.windows[at].clients);
+                for (client, (before, after)) in clients.iter_mut().zip(before.iter().zip(after)) {
+                    client.add_collapse(before, after);
+                }
+            }
         }
         if let Some(series) = &mut self.series {
             series.add(run);
         }
     }
 
-    pub(super) fn finish(self, plan: &Plan) -> Point {
+    pub(super) fn result(&self, plan: &Plan) -> Point {
         let ran = self.replications > 0;
         let windows = plan.windows.iter().zip(&self.windows).filter(|_| ran);
         let windows: Vec<_> = windows.map(|(window, fold)| fold.result(plan, window)).collect();
@@ -85,7 +92,7 @@ impl<'e> PointFold<'e> {
             trace_hash: format!("{:016x}", self.trace.as_u64()),
             events: self.events,
             windows,
-            series: self.series.filter(|_| ran).map(|series| series.result(plan)),
+            series: self.series.as_ref().filter(|_| ran).map(|series| series.result(plan)),
             expectations,
             warnings: few_samples(plan, &self.windows),
         }

@@ -10,6 +10,7 @@ use brownout_models::probe::ledger::Ledger;
 use brownout_models::probe::ledger::gauges::{GaugeSeries, Gauges};
 use brownout_models::probe::ledger::run_result::RunResult;
 use brownout_models::probe::openings::Openings;
+use brownout_models::probe::successes::Successes;
 use brownout_models::probe::trace_hash::TraceHash;
 use brownout_models::run::Run;
 
@@ -22,17 +23,20 @@ pub(super) struct Replication {
     pub(super) gauges: Vec<GaugeSeries>,
     /// For each window and edge how often a circuit breaker opened, if somebody asks and there is one.
     pub(super) openings: Vec<Vec<Option<u64>>>,
+    /// Which requests succeeded, if they are to be paired with those of another point.
+    pub(super) successes: Option<Successes>,
     pub(super) trace_hash: u64,
     pub(super) events: u64,
 }
 
-/// Runs one replication of a plan.
+/// Runs one replication of a plan; keeps which requests succeeded if they are to be paired.
 pub(super) fn run(
     plan: &Plan,
     replication: u32,
     options: Options<'_>,
+    paired: bool,
 ) -> Result<Replication, Failure> {
-    let told = || tell(plan, replication, options);
+    let told = || tell(plan, replication, options, paired);
     catch_unwind(AssertUnwindSafe(told)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned()));
@@ -41,31 +45,39 @@ pub(super) fn run(
     })
 }
 
-fn tell(plan: &Plan, replication: u32, options: Options<'_>) -> Result<Replication, Failure> {
+fn tell(
+    plan: &Plan,
+    replication: u32,
+    options: Options<'_>,
+    paired: bool,
+) -> Result<Replication, Failure> {
     let ledger = Ledger::new(plan, options.series || expect::asks_for_steps(options.expect));
     let counts_openings = expect::asks_for_openings(options.expect);
     // Gauges cost a little on every call, so that a run without them is another program.
-    if !options.series && !counts_openings {
+    if !options.series && !counts_openings && !paired {
         let (ledger, trace_hash, events) = watched(plan, replication, options, ledger)?;
         let (gauges, openings) = (vec![], vec![]);
         return Ok(Replication {
             result: ledger.finish(plan),
             gauges,
             openings,
+            successes: None,
             trace_hash,
             events,
         });
     }
     let gauges = options.series.then(|| Gauges::new(plan));
     let openings = counts_openings.then(|| Openings::new(plan));
-    let (told, trace_hash, events) =
-        watched(plan, replication, options, (ledger, (gauges, openings)))?;
-    let (ledger, (gauges, openings)) = told;
+    let successes = paired.then(|| Successes::new(plan));
+    let looks = (ledger, (gauges, (openings, successes)));
+    let (told, trace_hash, events) = watched(plan, replication, options, looks)?;
+    let (ledger, (gauges, (openings, successes))) = told;
     let within = |openings: Openings| plan.windows.iter().map(|one| openings.within(one)).collect();
     Ok(Replication {
         result: ledger.finish(plan),
         gauges: gauges.map(Gauges::finish).unwrap_or_default(),
         openings: openings.map(within).unwrap_or_default(),
+        successes,
         trace_hash,
         events,
     })

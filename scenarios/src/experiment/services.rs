@@ -5,6 +5,7 @@ use brownout_models::probe::ledger::run_result::ServiceRun;
 
 use super::measure::Measure;
 use super::shares::Shares;
+use super::steady::{SteadyFold, Verdict};
 use super::times::TimesFold;
 use crate::result::{Estimate, ServiceResult};
 
@@ -25,8 +26,7 @@ pub(super) struct ServiceFold {
     amplification: Measure,
     turned_away_by: Shares,
     offered_over_capacity: Measure,
-    /// Replications in which it was saturated.
-    saturated: u64,
+    steady: SteadyFold,
 }
 
 impl ServiceFold {
@@ -48,7 +48,7 @@ impl ServiceFold {
             amplification: measure(),
             turned_away_by: Shares::new(keeps),
             offered_over_capacity: measure(),
-            saturated: 0,
+            steady: SteadyFold::default(),
         }
     }
 
@@ -69,7 +69,7 @@ impl ServiceFold {
         self.amplification.add_if(run.amplification());
         self.turned_away_by.add(&run.visits.turned_away, &[], &[], run.visits.arriving);
         self.offered_over_capacity.add_if(run.offered_over_capacity());
-        self.saturated += u64::from(run.is_saturated());
+        self.steady.add(run);
     }
 
     pub(super) fn result(&self) -> ServiceResult {
@@ -101,34 +101,6 @@ impl ServiceFold {
 
     /// What can be said of a steady state.
     pub(super) fn verdict(&self) -> Verdict {
-        let told = self.offered_over_capacity.estimate();
-        let (mean, half) =
-            told.map_or((f64::NAN, 0.0), |told| (told.mean, told.half_width.unwrap_or(0.0)));
-        match () {
-            () if mean - half > 1.0 || self.saturated == self.replications => Verdict::Saturated,
-            () if mean + half < 1.0 => Verdict::Steady,
-            () => Verdict::Unknown,
-        }
-    }
-}
-
-/// What can be said of a steady state; the worst is the greatest.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Verdict {
-    /// Less is offered than can be done.
-    Steady,
-    /// It cannot be told, or offered load and capacity are the same for all that can be told.
-    Unknown,
-    /// More is offered than can be done.
-    Saturated,
-}
-
-impl Verdict {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Verdict::Steady => "steady",
-            Verdict::Unknown => "unknown",
-            Verdict::Saturated => "saturated",
-        }
+        self.steady.verdict()
     }
 }

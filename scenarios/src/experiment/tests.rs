@@ -1,9 +1,14 @@
 //! What replications say together, held against theory, against hand-sized cases and against each other.
 
 mod capacity;
+mod collapse;
+mod coverage;
+mod enough;
 mod sameness;
+mod steady;
 mod systems;
 mod theory;
+mod together;
 mod wasted;
 mod windows;
 

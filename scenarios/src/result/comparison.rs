@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Estimate;
+use crate::metric::unit::Unit;
 
 /// One point held against another under common random numbers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -28,8 +29,8 @@ pub struct Compared {
     pub window: String,
     /// The metric as an expectation writes it: `goodput(app)`.
     pub metric: String,
-    /// What its numbers are: `share`, `per_s`, `ms`, `s`, `count` or `ratio`.
-    pub unit: String,
+    /// What it is measured in.
+    pub unit: Unit,
     /// Which of two values is the better one, `higher` or `lower`; absent where neither is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub better: Option<String>,

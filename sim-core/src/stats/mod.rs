@@ -6,6 +6,7 @@
 mod coarse;
 mod estimate;
 mod histogram;
+mod mser;
 mod rank;
 mod ratio;
 mod series;
@@ -16,6 +17,7 @@ mod time_weighted;
 pub use coarse::CoarseHistogram;
 pub use estimate::{Confidence, Estimate, batch_means, wilson};
 pub use histogram::Histogram;
+pub use mser::mser5;
 pub use ratio::{Ratio, fieller};
 pub use series::Series;
 pub use summary::Summary;

@@ -34,7 +34,15 @@ const INSTANCE: InstanceId = InstanceId(0);
 
 fn requested() -> Moment {
     let (client, operation) = (ClientId(0), OperationId(0));
-    Moment::Requested { key: KEY, request: REQUEST, client, serial: 17, user: 0, stream: 0, operation }
+    Moment::Requested {
+        key: KEY,
+        request: REQUEST,
+        client,
+        serial: 17,
+        user: 0,
+        stream: 0,
+        operation,
+    }
 }
 
 fn answered(latency: Span) -> Moment {

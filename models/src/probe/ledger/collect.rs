@@ -99,6 +99,7 @@ impl Ledger {
             clock: sums(&cover.stretches),
             measured: sums(&cover.measuring),
             measured_span: self.lasts(&cover.measuring),
+            parts: cover.parts.iter().map(|stretches| sums(stretches)).collect(),
             waiting: Times::of(&visits.waiting, &plan.percentiles),
             sojourn: Times::of(&visits.sojourn, &plan.percentiles),
         }

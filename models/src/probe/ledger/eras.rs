@@ -25,7 +25,12 @@ pub(super) struct Cover {
     pub(super) stretches: Vec<usize>,
     /// The stretches over which a capacity is measured.
     pub(super) measuring: Vec<usize>,
+    /// The stretches of each part of a window in one piece; none of other windows.
+    pub(super) parts: Vec<Vec<usize>>,
 }
+
+/// Parts of a window, of one length, in which a trend is looked for.
+const PARTS: u64 = 8;
 
 /// How long a saturated service is left alone before its capacity is measured: until queues stand and whatever began
 /// under other conditions is over. The author of a named window has chosen its beginning for that.
@@ -38,6 +43,7 @@ impl Eras {
             for &(from, to) in &window.spans {
                 starts.extend([from, to, settled(window, from)]);
             }
+            starts.extend(parts(window));
         }
         starts.retain(|&start| start <= plan.length);
         starts.sort_unstable();
@@ -69,7 +75,10 @@ impl Eras {
         let is_settled = |start| {
             window.spans.iter().any(|&(from, to)| settled(window, from) <= start && start < to)
         };
+        let borders = parts(window);
+        let part = |ends: &[SimTime]| stretches(&|start| ends[0] <= start && start < ends[1]);
         Cover {
+            parts: borders.windows(2).map(part).collect(),
             eras: (0..self.count()).filter(|&era| self.windows[era].contains(&number)).collect(),
             stretches: stretches(&|start| holds(window, start)),
             measuring: stretches(&is_settled),
@@ -85,6 +94,20 @@ impl Eras {
 
 fn holds(window: &Window, start: SimTime) -> bool {
     window.spans.iter().any(|&(from, to)| from <= start && start < to)
+}
+
+/// The borders of the parts of a window in one piece; none of other windows.
+fn parts(window: &Window) -> Vec<SimTime> {
+    let [(from, to)] = window.spans.as_slice() else { return vec![] };
+    let nanos = (*to - *from).as_nanos();
+    (0..=PARTS)
+        .map(|part| {
+            *from
+                + Span::from_nanos(
+                    (u128::from(nanos) * u128::from(part) / u128::from(PARTS)) as u64,
+                )
+        })
+        .collect()
 }
 
 /// From when on a capacity is measured in a span of the window that begins at `from`.

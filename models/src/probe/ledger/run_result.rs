@@ -76,6 +76,8 @@ pub struct ServiceRun {
     pub measured: ServiceSums,
     /// How long that part lasts.
     pub measured_span: Span,
+    /// The same of the eight parts of a window in one piece, one after the other; none of other windows.
+    pub parts: Vec<ServiceSums>,
     /// From arrival to a worker.
     pub waiting: Option<Times>,
     /// From arrival to the end of the visit.

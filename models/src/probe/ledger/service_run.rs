@@ -86,10 +86,20 @@ impl ServiceRun {
         Some(per_nano * 1e9)
     }
 
+    /// Visits that wait or hold a worker in a part of the window, in the mean and for each instance.
+    pub fn backlog_in(&self, part: &ServiceSums) -> f64 {
+        part.queue_length() + part.workers_busy()
+    }
+
     /// Offered load over capacity: arriving visits times the worker-time that one takes, over all workers' time. `None`
     /// where workers are unlimited or nothing tells how long a visit takes.
     pub fn offered_over_capacity(&self) -> Option<f64> {
-        let ServiceSums { arriving, completed, held, busy, up, .. } = self.clock;
+        self.offered_in(&self.clock)
+    }
+
+    /// The same in a part of the window.
+    pub fn offered_in(&self, part: &ServiceSums) -> Option<f64> {
+        let ServiceSums { arriving, completed, held, busy, up, .. } = *part;
         if arriving == 0 {
             return self.workers.map(|_| 0.0);
         }

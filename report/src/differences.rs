@@ -1,0 +1,135 @@
+//! How the differences between two points are told: in words and rounded numbers, the same in text and Markdown.
+
+use brownout_scenarios::result::comparison::{Compared, Comparison};
+use brownout_scenarios::result::{Estimate, ResultSet};
+
+use crate::names;
+use crate::number::{self, Shown};
+use crate::unit::{Dimension, Unit};
+
+/// The names of both points: the baseline and the other.
+pub(crate) fn sides(results: &ResultSet, comparison: &Comparison) -> (String, String) {
+    let name = |at: usize| match results.points.get(at) {
+        Some(point) => names::point(results, point),
+        None => format!("point {at}"),
+    };
+    (name(comparison.baseline), name(comparison.other))
+}
+
+/// The windows of a comparison, in their order.
+pub(crate) fn windows(comparison: &Comparison) -> Vec<&str> {
+    let mut windows: Vec<&str> = Vec::new();
+    let requests = comparison.requests.iter().map(|one| one.window.as_str());
+    for window in comparison.measures.iter().map(|one| one.window.as_str()).chain(requests) {
+        if !windows.contains(&window) {
+            windows.push(window);
+        }
+    }
+    windows
+}
+
+/// Whether every pair of replications has the same number.
+pub(crate) fn is_same(compared: &Compared) -> bool {
+    compared.difference.mean == 0.0 && compared.difference.half_width.is_none_or(|half| half == 0.0)
+}
+
+/// The unit in which a row is told.
+pub(crate) fn unit(compared: &Compared) -> Unit {
+    Dimension::of(compared.unit).unit([compared.baseline.mean, compared.other.mean])
+}
+
+/// A difference with its sign.
+pub(crate) fn signed(unit: Unit, difference: &Estimate) -> Shown {
+    let shown = unit.show(difference);
+    let is_some = shown.value.chars().any(|digit| ('1'..='9').contains(&digit));
+    match difference.mean > 0.0 && is_some {
+        true => Shown { value: format!("+{}", shown.value), ..shown },
+        false => shown,
+    }
+}
+
+/// The ratio with its interval: `1.031 (1.028–1.034)`.
+pub(crate) fn ratio(compared: &Compared) -> Option<String> {
+    let ratio = compared.ratio?;
+    let Some((low, high)) = ratio.low.zip(ratio.high) else {
+        return Some(number::show(ratio.value, None).value);
+    };
+    let decimals = decimals((high - low) / 2.0);
+    let [value, low, high] = [ratio.value, low, high].map(|one| number::fixed(one, decimals));
+    Some(if low == high { value } else { format!("{value} ({low}–{high})") })
+}
+
+/// Two digits of what is not known, and no more than a reader can use.
+fn decimals(half: f64) -> i32 {
+    if half > 0.0 { (1 - number::exponent(half)).clamp(0, 5) } else { 3 }
+}
+
+/// The verdict with a sign that needs no colour.
+pub(crate) fn verdict(compared: &Compared) -> String {
+    let sign = match compared.verdict.as_str() {
+        "better" => "✓",
+        "worse" => "✗",
+        "higher" => "↑",
+        "lower" => "↓",
+        "no difference" => "=",
+        _ => "?",
+    };
+    let words = match compared.verdict.as_str() {
+        "no difference" => "none seen",
+        other => other,
+    };
+    format!("{sign} {words}")
+}
+
+/// How many times as many replications independent seeds would need: `12×`.
+pub(crate) fn saved(compared: &Compared) -> Option<String> {
+    let saved = compared.saved?;
+    Some(format!("{}×", number::fixed(saved, if saved < 9.95 { 1 } else { 0 })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use brownout_scenarios::metric::unit::Unit as Measured;
+    use brownout_scenarios::result::comparison::Ratio;
+
+    fn compared(mean: f64, half: f64) -> Compared {
+        let estimate = |mean, half| Estimate { mean, half_width: Some(half), values: None };
+        Compared {
+            window: "all".to_owned(),
+            metric: "goodput(app)".to_owned(),
+            unit: Measured::Share,
+            better: Some("higher".to_owned()),
+            baseline: estimate(0.9, 0.01),
+            other: estimate(0.9 + mean, 0.01),
+            difference: estimate(mean, half),
+            ratio: Some(Ratio { value: 1.0312, low: Some(1.0284), high: Some(1.034) }),
+            verdict: "better".to_owned(),
+            saved: Some(12.34),
+        }
+    }
+
+    #[test]
+    fn a_difference_has_its_sign_and_the_unit_of_its_row() {
+        let one = compared(0.0281, 0.0022);
+        assert_eq!(signed(unit(&one), &one.difference).joined(), "+2.8 ± 0.2");
+        let one = compared(-0.0281, 0.0022);
+        assert_eq!(signed(unit(&one), &one.difference).joined(), "-2.8 ± 0.2");
+        let one = compared(0.0001, 0.0022);
+        assert_eq!(signed(unit(&one), &one.difference).joined(), "0.0 ± 0.2");
+        assert!(is_same(&compared(0.0, 0.0)) && !is_same(&one));
+    }
+
+    #[test]
+    fn a_ratio_shows_its_interval_and_what_was_saved_two_digits() {
+        let one = compared(0.0281, 0.0022);
+        assert_eq!(ratio(&one).unwrap(), "1.0312 (1.0284–1.0340)");
+        assert_eq!(
+            (verdict(&one), saved(&one).unwrap()),
+            ("✓ better".to_owned(), "12×".to_owned())
+        );
+        let exact =
+            Compared { ratio: Some(Ratio { value: 2.0, low: Some(2.0), high: Some(2.0) }), ..one };
+        assert_eq!(ratio(&exact).unwrap(), "2.000");
+    }
+}

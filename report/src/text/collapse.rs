@@ -1,0 +1,35 @@
+//! In how many replications the system of a client collapsed, where it ever did.
+
+use brownout_scenarios::result::{Proportion, ResultSet};
+
+use crate::names;
+use crate::number;
+
+use super::TextOptions;
+use super::section::{heading, say};
+
+/// Writes a line for each client and point, if any replication of any point collapsed.
+pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String) {
+    let mut lines = Vec::new();
+    for point in &results.points {
+        let clients = point.windows.iter().flat_map(|window| &window.clients);
+        for (client, seen) in clients {
+            lines.extend(seen.collapsed.map(|share| (names::point(results, point), client, share)));
+        }
+    }
+    if lines.iter().all(|(_, _, share)| share.count == 0) {
+        return;
+    }
+    let title = "Collapsed: after the last fault, answers in time stayed below half of what they were before";
+    heading(title, options, out);
+    for (point, client, share) in lines {
+        say(&format!("{point}, {client}: {}", spell(share)), options, out);
+    }
+}
+
+/// `7 of 10 replications, 40–89 % (Wilson)`.
+fn spell(share: Proportion) -> String {
+    let percent = |share: f64| number::fixed(share * 100.0, 0);
+    let Proportion { count, of, low, high } = share;
+    format!("{count} of {of} replications, {}–{} % (95 %, Wilson)", percent(low), percent(high))
+}
