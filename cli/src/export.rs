@@ -119,6 +119,18 @@ impl Exports {
             let help = "results go to stdout with --format json, jsonl, csv or markdown".to_owned();
             return Err(Stop::usage("`-` is no file to export to").help(help));
         }
+        let named: Vec<&Path> = self.files().map(|(_, file)| file).collect();
+        if let Some(file) = named.iter().find(|file| file.extension().is_some_and(|e| e == "ron")) {
+            let message =
+                format!("`{}` is the name of a scenario: results would replace it", file.display());
+            return Err(Stop::usage(message));
+        }
+        if let Some(number) =
+            (1..named.len()).find(|&number| named[..number].contains(&named[number]))
+        {
+            let message = format!("`{}` is to hold two forms of results", named[number].display());
+            return Err(Stop::usage(message).help("give each a file of its own".to_owned()));
+        }
         if !self.chart.is_empty() && !self.draws() {
             return Err(Stop::usage("--chart draws nothing without --export-svg or --export-png"));
         }

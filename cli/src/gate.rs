@@ -54,6 +54,10 @@ impl Golden {
             output::check_place(file)?;
         }
         let Some(file) = &self.against else { return Ok(None) };
+        if self.save_baseline.as_ref() == Some(file) {
+            let message = "--save-baseline would replace what these results are held --against";
+            return Err(Stop::usage(message).help("save them to another file".to_owned()));
+        }
         let trouble =
             |why: String| Stop::failure(format!("cannot use `{}`: {why}", file.display()));
         let text = fs::read_to_string(file).map_err(|error| trouble(error.to_string()))?;

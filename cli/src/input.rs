@@ -108,6 +108,26 @@ impl Choice {
         Ok(Opened { name: name(&self.scenario), document })
     }
 
+    /// Refuses to walk through, or to compare, values of a path that `--set` holds fast: it has the last word.
+    pub(crate) fn leaves_free<'p>(
+        &self,
+        flag: &str,
+        paths: impl IntoIterator<Item = &'p String>,
+    ) -> Result<(), Stop> {
+        let settings = self.settings();
+        let inside = |one: &str, other: &str| {
+            one.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        for path in paths {
+            let touches = |set: &&String| inside(path, set) || inside(set, path);
+            if let Some(set) = settings.keys().find(touches) {
+                let message = format!("--set {set} has the last word, and {flag} changes `{path}`");
+                return Err(Stop::usage(message).help("leave one of them out".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
     /// What was changed on the command line, by path, so that results can say so.
     pub(crate) fn settings(&self) -> BTreeMap<String, String> {
         settings(&self.set).collect()

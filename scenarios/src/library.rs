@@ -14,7 +14,7 @@ pub struct Bundled {
 }
 
 /// All scenarios that come with the program, by name.
-pub const ALL: [Bundled; 8] = [
+pub const ALL: [Bundled; 10] = [
     Bundled { name: "feed-cascade", text: include_str!("../library/feed-cascade.ron") },
     Bundled { name: "hedging", text: include_str!("../library/hedging.ron") },
     Bundled { name: "hello", text: include_str!("../library/hello.ron") },
@@ -22,7 +22,9 @@ pub const ALL: [Bundled; 8] = [
     Bundled { name: "mm1", text: include_str!("../library/mm1.ron") },
     Bundled { name: "mmc", text: include_str!("../library/mmc.ron") },
     Bundled { name: "retry-storm", text: include_str!("../library/retry-storm.ron") },
+    Bundled { name: "sizing", text: include_str!("../library/sizing.ron") },
     Bundled { name: "thundering-herd", text: include_str!("../library/thundering-herd.ron") },
+    Bundled { name: "timeouts", text: include_str!("../library/timeouts.ron") },
 ];
 
 /// The bundled scenario of a name.

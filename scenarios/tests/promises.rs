@@ -63,6 +63,17 @@ fn a_slow_counter_starves_the_feed() {
 }
 
 #[test]
+fn those_that_are_left_carry_the_load_of_those_that_are_down() {
+    keeps_its_promises("sizing", 2, |_| true);
+}
+
+#[test]
+fn a_timeout_stands_between_two_cliffs() {
+    let such = |variant: &str| variant.starts_with("page");
+    keeps_its_promises("timeouts", 1, such);
+}
+
+#[test]
 fn each_tenth_of_a_second_of_a_fully_jittered_herd_is_as_two_uniform_waits_make_it() {
     let document = library::find("thundering-herd").unwrap().document().unwrap();
     let plan = document.point(Some("full jitter"), &[]).unwrap().plan;

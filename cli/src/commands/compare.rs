@@ -117,6 +117,9 @@ fn of_one(args: &Args, typed: &str) -> Result<(ResultSet, Vec<Side>), Stop> {
         true => variants(&scenario, &[])?,
         false => chosen.into_iter().map(Some).collect(),
     };
+    let changed =
+        args.with.iter().flat_map(|Changes(changes)| changes.iter().map(|(path, _)| path));
+    Choice::of(typed, args.incident.clone(), &args.set).leaves_free("--with", changed)?;
     let baseline = names[0].clone();
     let mut sides = Vec::new();
     for name in names {

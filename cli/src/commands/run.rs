@@ -20,7 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   brownout run feed-cascade                                   every variant, side by side
   brownout run ./my.ron --variant breaker -n 20 --seed 7      one variant, 20 times
-  brownout run hello --precision 2% --precision-of 'p99(users)'  as often as it takes
+  brownout run hello --precision 2% --precision-of 'p99(visitors)'  as often as it takes
   brownout run hello --set services.shop.workers='Threads(80)'
   brownout run hello --series --export-json hello.json        results to plot later
   brownout show hello | brownout run - --format csv > hello.csv

@@ -17,7 +17,7 @@ use crate::{interrupt, output};
 
 const EXAMPLES: &str = "\
 Examples:
-  brownout sweep mm1 --sweep 'clients.users.arrivals=Poisson(10/s..90/s by 10/s)'
+  brownout sweep hello --sweep 'services.shop.workers=Threads(10..50 by 10)'
   brownout sweep feed-cascade --variant timeout --sweep services.feed.workers='Threads(100..400 by 100)'
   brownout sweep ./my.ron --precision 2%                      the axes of the file, each point as often as it takes
   brownout sweep ./my.ron --plan                              what would be run, and how long that would take
@@ -79,6 +79,7 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
     let checked = opened.check()?;
     let scenario = settle_warmup(&mut opened, checked, &args.bench)?;
     let axes = axes(args, &opened)?;
+    args.choice.leaves_free("the sweep", axes.iter().flat_map(|axis| &axis.paths))?;
     let names = variants(&scenario, &args.variant)?;
     let places = places(&opened, &names, &axes)?;
     let run = || places.iter().map(|place| &place.point);

@@ -25,7 +25,8 @@ fn the_version_is_told() {
 #[test]
 fn every_bundled_scenario_is_listed_and_shown() {
     let list = printed(&["list"]);
-    for name in ["feed-cascade", "hedging", "hello", "metastable", "mm1", "mmc", "retry-storm"] {
+    for bundled in brownout_scenarios::library::ALL {
+        let name = bundled.name;
         assert!(list.lines().any(|line| line.starts_with(name)), "{list}");
         assert!(printed(&["show", name]).contains("format: 1"));
     }

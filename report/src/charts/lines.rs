@@ -22,17 +22,26 @@ pub fn lines(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Chart
     let window = select::window(results, options)?.ok_or(ChartError::Nothing { what: "window" })?;
     let client = select::client(results, options)?;
     let limits = Threshold::all(chosen.iter().map(|one| one.point));
-    let measures = match options.metrics.as_slice() {
-        [] => measures(results, &chosen, &limits, window, client)?,
-        asked => Measure::asked(asked, results)?,
+    let shown = match options.metrics.as_slice() {
+        [] => {
+            // Where nobody asks for a window, what is expected in another one is shown there.
+            let limits =
+                limits.iter().filter(|one| options.window.is_none() || one.window == window);
+            panels(results, &chosen, limits, window, client)?
+        }
+        asked => {
+            let asked = Measure::asked(asked, results)?.into_iter();
+            asked.map(|measure| Shown { measure, window }).collect()
+        }
     };
+    let elsewhere = shown.iter().any(|one| one.window != window);
     let judged = walk.stops().any(|stop| stop.verdict().is_some());
 
     let title = select::title(results, &format!("{} swept", select::last(&walk.axis.path)));
     let told = format!(
-        "Each point {} {}{}",
+        "Each point {}{}{}",
         select::replications(&chosen),
-        select::during(window),
+        if elsewhere { String::new() } else { format!(" {}", select::during(window)) },
         select::bands(&chosen)
     );
     let mut page = Page::new(options.pixels(), &title, &told);
@@ -46,9 +55,12 @@ pub fn lines(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Chart
     }
     page.legend(&legend);
     let across = Across::of(&walk.axis);
-    let heads = measures.iter().map(|one| Head { name: one.title.clone(), note: String::new() });
+    let heads = shown.iter().map(|one| Head {
+        name: one.measure.title.clone(),
+        note: if elsewhere { select::during(one.window) } else { String::new() },
+    });
     let layout = Layout {
-        plots: vec![(170.0, measures[0].scale(&[]))],
+        plots: vec![(170.0, shown[0].measure.scale(&[]))],
         own_axes: true,
         band: BAND.max(tall(&walk) + 5.0),
         foot: across.foot(),
@@ -57,9 +69,9 @@ pub fn lines(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Chart
         least: 300.0,
     };
     multiples::draw(&mut page, &heads.collect::<Vec<_>>(), &layout, |page, index, panel| {
-        let measure = &measures[index];
+        let Shown { measure, window } = &shown[index];
         let limits: Vec<&Threshold> =
-            limits.iter().filter(|one| one.key == measure.key && one.window == window).collect();
+            limits.iter().filter(|one| one.key == measure.key && one.window == *window).collect();
         let mut plot = panel.plots[0];
         let estimates = walk.stops().filter_map(|stop| measure.of(stop.point, window));
         let mut values = band::values(estimates);
@@ -84,30 +96,42 @@ pub fn lines(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Chart
     Ok(page.finish(options.theme, &title, &told))
 }
 
-/// What is shown: of a client the answers in time, all answers where these are others, and the slow ones; and whatever
-/// else something is expected of.
-fn measures(
+/// What one panel shows, and of which window.
+struct Shown<'r> {
+    measure: Measure,
+    window: &'r str,
+}
+
+/// What is shown: whatever something is expected of; and of a client the answers in time, all answers where these are
+/// others, and the slow ones.
+fn panels<'r>(
     results: &ResultSet,
     chosen: &[Chosen<'_>],
-    limits: &[Threshold],
-    window: &str,
+    limits: impl Iterator<Item = &'r Threshold>,
+    window: &'r str,
     client: &str,
-) -> Result<Vec<Measure>, ChartError> {
-    let told = |measure: &Measure| chosen.iter().any(|one| measure.of(one.point, window).is_some());
+) -> Result<Vec<Shown<'r>>, ChartError> {
     let (goodput, success) = (Measure::goodput(client), Measure::success(client));
     let differ = chosen.iter().any(|one| {
         let mean = |measure: &Measure| measure.of(one.point, window).map(|estimate| estimate.mean);
         mean(&goodput) != mean(&success)
     });
-    let mut all = vec![goodput];
-    all.extend(differ.then_some(success));
-    all.push(Measure::latency("p99", client));
-    for limit in limits.iter().filter(|limit| limit.window == window) {
-        if !all.iter().any(|measure| measure.key == limit.key) {
-            all.extend(Measure::named(&limit.key, results));
+    let usual = [Some(goodput), differ.then_some(success), Some(Measure::latency("p99", client))];
+    let expected = limits.filter_map(|limit| {
+        let measure = Measure::named(&limit.key, results)?;
+        Some(Shown { measure, window: &limit.window })
+    });
+    let usual = usual.into_iter().flatten().map(|measure| Shown { measure, window });
+    let mut all: Vec<Shown<'r>> = vec![];
+    for one in expected.chain(usual) {
+        let is_told = chosen.iter().any(|point| one.measure.of(point.point, one.window).is_some());
+        let same = |other: &Shown<'_>| {
+            (&other.measure.key, other.window) == (&one.measure.key, one.window)
+        };
+        if is_told && !all.iter().any(same) {
+            all.push(one);
         }
     }
-    all.retain(told);
     if all.is_empty() {
         Err(ChartError::Nothing { what: "request in this window" })
     } else {

@@ -81,7 +81,8 @@ impl Measure {
 
     /// The number that an expectation writes like this, if these results know whose it is.
     pub(in crate::charts) fn named(key: &str, results: &ResultSet) -> Option<Measure> {
-        let spelled = Cursor::new(key).spelled().ok()?;
+        let mut cursor = Cursor::new(key);
+        let spelled = cursor.spelled().ok().filter(|_| cursor.peek().is_none())?;
         let (name, owner) = (spelled.metric.text, spelled.subject.text);
         let windows = || results.points.iter().flat_map(|point| &point.windows);
         let found = metric::all().find_map(|metric| {
