@@ -117,21 +117,25 @@ fn panels<'r>(
         mean(&goodput) != mean(&success)
     });
     let usual = [Some(goodput), differ.then_some(success), Some(Measure::latency("p99", client))];
-    let expected = limits.filter_map(|limit| {
-        let measure = Measure::named(&limit.key, results)?;
-        Some(Shown { measure, window: &limit.window })
-    });
     let usual = usual.into_iter().flatten().map(|measure| Shown { measure, window });
+    let mut usual: Vec<Shown<'r>> = usual.collect();
+    let same =
+        |one: &Shown<'_>, key: &str, window: &str| one.measure.key == key && one.window == window;
     let mut all: Vec<Shown<'r>> = vec![];
-    for one in expected.chain(usual) {
-        let is_told = chosen.iter().any(|point| one.measure.of(point.point, one.window).is_some());
-        let same = |other: &Shown<'_>| {
-            (&other.measure.key, other.window) == (&one.measure.key, one.window)
-        };
-        if is_told && !all.iter().any(same) {
-            all.push(one);
+    for limit in limits {
+        if all.iter().any(|one| same(one, &limit.key, &limit.window)) {
+            continue;
+        }
+        match usual.iter().position(|one| same(one, &limit.key, &limit.window)) {
+            Some(at) => all.push(usual.remove(at)),
+            None => all.extend(
+                Measure::named(&limit.key, results)
+                    .map(|measure| Shown { measure, window: &limit.window }),
+            ),
         }
     }
+    all.extend(usual);
+    all.retain(|one| chosen.iter().any(|at| one.measure.of(at.point, one.window).is_some()));
     if all.is_empty() {
         Err(ChartError::Nothing { what: "request in this window" })
     } else {
