@@ -9,7 +9,6 @@ use super::{Event, Journey, Later};
 use crate::ids::{CallId, RequestId, RouteId, VisitId};
 use crate::moment::Probe;
 use crate::outcome::{Kind, Outcome};
-use crate::spec::edge::Scope;
 use crate::world::call::{Call, NONE, Origin};
 use crate::world::visit::{Flags, Stage, Visit};
 
@@ -140,15 +139,11 @@ impl<P: Probe> Journey<'_, P> {
     ) {
         let Visit { key, instance, request, deadline, children, .. } = self.world.visits[visit.0];
         let edge = self.world.route(route).edge;
-        let plan = &self.plan.edges[edge.index()];
-        let mut key = key.with(plan.hash).with(u64::from(occurrence));
+        let mut key = key.with(self.plan.edges[edge.index()].hash).with(u64::from(occurrence));
         if let Some(shard) = fan {
             key = key.with(u64::from(shard));
         }
-        let holder = match plan.scope {
-            Scope::PerInstance => self.world.fleet.get(instance).number,
-            Scope::PerService => 0,
-        };
+        let holder = self.holder_of(edge, self.world.fleet.get(instance).number);
         let call =
             self.open(route, Origin::Visit(visit), request, key, deadline, holder, shard, later);
         self.world.calls[call.0].siblings[1] = children;
