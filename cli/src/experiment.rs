@@ -5,7 +5,7 @@ use brownout_scenarios::document::mistake::Located;
 use brownout_scenarios::document::nearest::suggestion;
 use brownout_scenarios::experiment::enough::Until;
 use brownout_scenarios::experiment::{Failure, Options, Watch};
-use brownout_scenarios::result::{Precision, ResultSet, Verdict};
+use brownout_scenarios::result::{ResultSet, Verdict};
 use brownout_scenarios::warmup;
 
 use crate::effort::Goal;
@@ -151,18 +151,8 @@ pub(crate) fn broken(failure: &Failure, progress: &Progress) -> Stop {
     Stop::failure(failure).help(OUR_MISTAKE.to_owned())
 }
 
-/// How the program ends after these results; tells where they are not as precise as was asked for.
+/// How the program ends after these results.
 pub(crate) fn verdict(results: &ResultSet, allow_undecided: bool) -> Exit {
-    for precision in results.points.iter().filter_map(|point| point.precision.as_ref()) {
-        let Precision { asked, reached, of } = precision;
-        if reached > asked {
-            let [asked, reached] = [asked, reached].map(|share| share * 100.0);
-            output::complain(&format!(
-                "warning: {of} is known to ±{reached:.2} %, and not to {asked} %; more replications \
-                 would narrow it (--max-replications)"
-            ));
-        }
-    }
     let mut expectations = results.points.iter().flat_map(|point| &point.expectations);
     let unmet = |verdict| match verdict {
         Verdict::Pass => false,

@@ -4,7 +4,7 @@ mod fixture;
 
 use brownout_report::text::{Style, TextOptions, summary};
 use brownout_scenarios::metric::unit::Unit;
-use brownout_scenarios::result::{Estimate, Expectation, ResultSet, Verdict};
+use brownout_scenarios::result::{Estimate, Expectation, Precision, ResultSet, Verdict};
 use unicode_width::UnicodeWidthStr;
 
 fn text(results: &ResultSet, width: usize) -> String {
@@ -96,6 +96,17 @@ fn expectations_come_first_with_what_was_measured() {
     let text = text(&with_expectations(), 100);
     let head: Vec<&str> = text.lines().take(12).collect();
     insta::assert_snapshot!(head.join("\n"));
+}
+
+#[test]
+fn a_precision_that_was_not_reached_is_told_at_once_and_one_that_was_is_not() {
+    let mut results = fixture::lone_queue(20);
+    let told = |reached| Precision { asked: 0.02, reached, of: "p99(users) in all".to_owned() };
+    results.points[0].precision = Some(told(0.134));
+    let line = "! p99(users) in all is known to ± 13.4 % and not to the 2.0 % asked for";
+    assert!(text(&results, 80).lines().any(|said| said == line), "{}", text(&results, 80));
+    results.points[0].precision = Some(told(0.02));
+    assert!(!text(&results, 80).contains("asked for"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The first lines: what was run, whether all of it, and what became of the expectations.
 
-use brownout_scenarios::result::{Expectation, ResultSet, Verdict};
+use brownout_scenarios::result::{Expectation, Precision, ResultSet, Verdict};
 
 use crate::names;
 use crate::number;
@@ -21,7 +21,28 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
             push_line(&options.style.paint(Role::Bad, &line), out);
         }
     }
+    missed(results, options, out);
     expectations(results, options, out);
+}
+
+/// Where the replications ended before the numbers were known as precisely as was asked for.
+fn missed(results: &ResultSet, options: &TextOptions, out: &mut String) {
+    for point in &results.points {
+        let Some(Precision { asked, reached, of }) = &point.precision else { continue };
+        if reached <= asked {
+            continue;
+        }
+        let whose = match results.points.len() {
+            1 => String::new(),
+            _ => format!(" ({})", names::point(results, point)),
+        };
+        let [reached, asked] = [reached, asked].map(|share| format!("{:.1} %", share * 100.0));
+        let text =
+            format!("! {of} is known to ± {reached} and not to the {asked} asked for{whose}");
+        for line in wrap(&text, options.width) {
+            push_line(&options.style.paint(Role::Warning, &line), out);
+        }
+    }
 }
 
 fn title(results: &ResultSet, options: &TextOptions, out: &mut String) {
