@@ -82,7 +82,7 @@ const INDEX_BITS: u32 = 24;
 const MOST: u32 = (1 << INDEX_BITS) - 1;
 
 impl calendar::Event for Event {
-    #[inline]
+    #[inline(always)]
     fn pack(self) -> u32 {
         let (kind, index) = match self {
             Event::Arrive(stream) => (0, stream),
@@ -168,16 +168,18 @@ impl<P: Probe> Model for Journey<'_, P> {
 
     #[inline]
     fn handle(&mut self, event: Event, later: &mut Later) {
-        self.happen(event, later);
+        self.probe.reach(later.now());
         // A line that is turned away at one instant is a loop here, and not a pile of calls.
-        while let Some(event) = self.soon.pop() {
+        let mut next = Some(event);
+        while let Some(event) = next {
             self.happen(event, later);
+            next = self.soon.pop();
         }
     }
 }
 
 impl<P: Probe> Journey<'_, P> {
-    #[inline]
+    #[inline(always)]
     fn happen(&mut self, event: Event, later: &mut Later) {
         match event {
             Event::Arrive(stream) => self.arrive(stream, later),
@@ -240,7 +242,7 @@ impl<'p, P: Probe> Journey<'p, P> {
     }
 
     /// An event after a delay, along its lane if it has one.
-    #[inline]
+    #[inline(always)]
     fn after(&self, delay: Delay, event: Event, later: &mut Later) -> Timer {
         match delay.lane() {
             Some(lane) => later.along(self.lanes[lane], event),
@@ -249,7 +251,7 @@ impl<'p, P: Probe> Journey<'p, P> {
     }
 
     /// An event that can be taken back, at this instant, behind all that is already due.
-    #[inline]
+    #[inline(always)]
     fn at_once(&self, event: Event, later: &mut Later) -> Timer {
         later.along(self.at_once, event)
     }

@@ -12,6 +12,9 @@ use crate::outcome::Outcome;
 
 /// Something that happens now. The key of a request, call or visit is the name from which all its draws descend: the
 /// same in every variant, whatever number it has.
+// The tag has a place of its own: hidden in another field it could not be known where a moment is emitted, and every
+// probe would be asked for every kind there.
+#[repr(u8)]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Moment {
     /// A client means to ask: the intended start of a request.
@@ -190,6 +193,8 @@ pub enum Moment {
         request: RequestId,
         /// Why.
         outcome: Outcome,
+        /// Whether it stood in line.
+        queued: bool,
     },
     /// A visit waits for a worker.
     Queued {
@@ -229,6 +234,10 @@ pub enum Moment {
         request: RequestId,
         /// Since its arrival.
         waited: Span,
+        /// Whether it stood in line.
+        queued: bool,
+        /// Whether a thread is busy with it from now to its end.
+        thread: bool,
     },
     /// A visit works, or one of its branches does.
     Works {
@@ -241,7 +250,7 @@ pub enum Moment {
         /// For how long, if nobody shares its core.
         span: Span,
     },
-    /// The number of busy workers of a service changes.
+    /// The number of busy executors of a service changes. Threads are busy from a beginning to an end.
     Busy {
         /// Of which service.
         service: ServiceId,
@@ -279,6 +288,8 @@ pub enum Moment {
         held: Span,
         /// The part of `held` after the root's client had left.
         wasted: Span,
+        /// Whether a thread was busy with it since its beginning.
+        thread: bool,
     },
     /// An instance comes up.
     Up {
@@ -318,6 +329,10 @@ pub trait Probe {
     /// Whether gauges are wanted; they cost a little.
     const GAUGES: bool = false;
 
+    /// Time comes to `now`, before anything happens then. Told for every event, also where time stands still.
+    #[inline(always)]
+    fn reach(&mut self, _now: SimTime) {}
+
     /// Something happens now.
     fn see(&mut self, now: SimTime, moment: &Moment);
 }
@@ -333,6 +348,12 @@ impl<A: Probe, B: Probe> Probe for (A, B) {
     const GAUGES: bool = A::GAUGES || B::GAUGES;
 
     #[inline(always)]
+    fn reach(&mut self, now: SimTime) {
+        self.0.reach(now);
+        self.1.reach(now);
+    }
+
+    #[inline(always)]
     fn see(&mut self, now: SimTime, moment: &Moment) {
         self.0.see(now, moment);
         self.1.see(now, moment);
@@ -342,6 +363,13 @@ impl<A: Probe, B: Probe> Probe for (A, B) {
 /// Somebody may look.
 impl<P: Probe> Probe for Option<P> {
     const GAUGES: bool = P::GAUGES;
+
+    #[inline(always)]
+    fn reach(&mut self, now: SimTime) {
+        if let Some(probe) = self {
+            probe.reach(now);
+        }
+    }
 
     #[inline(always)]
     fn see(&mut self, now: SimTime, moment: &Moment) {
@@ -354,6 +382,11 @@ impl<P: Probe> Probe for Option<P> {
 /// Somebody looks from elsewhere.
 impl<P: Probe> Probe for &mut P {
     const GAUGES: bool = P::GAUGES;
+
+    #[inline(always)]
+    fn reach(&mut self, now: SimTime) {
+        (**self).reach(now);
+    }
 
     #[inline(always)]
     fn see(&mut self, now: SimTime, moment: &Moment) {

@@ -130,6 +130,9 @@ pub struct ServicePlan {
     pub operations: Range<u16>,
     /// Its calls.
     pub edges: Range<u16>,
+    /// Whether work may be stopped or moved before its end: a caller can cancel it, or a fault kills, freezes or
+    /// stretches. Elsewhere nothing needs a handle on the end of a work.
+    pub disturbed: bool,
 }
 
 impl ServicePlan {
@@ -207,6 +210,8 @@ pub struct EdgePlan {
     pub callees: Vec<ServiceId>,
     /// The first of its routes; a service's edge has only one.
     pub first_route: RouteId,
+    /// The number of the caller's first holder of state, among the holders of all callers.
+    pub first_holder: u32,
 }
 
 impl EdgePlan {
@@ -216,6 +221,13 @@ impl EdgePlan {
             Some(policy) => policy,
             None => &self.per_target[layer - self.policies.len()],
         }
+    }
+
+    /// The holder of the edge's state that caller number `number` is: the state is each caller's own, or of a service's
+    /// callers together.
+    pub fn holder_of(&self, number: u32) -> u32 {
+        let shared = self.scope == Scope::PerService && matches!(self.caller, Caller::Service(_));
+        if shared { 0 } else { number }
     }
 
     /// How many layers there are before the wire.

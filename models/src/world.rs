@@ -20,7 +20,7 @@ use self::visit::{Flags, Stage, Visit};
 use crate::ids::{
     CallId, ClientId, FrameId, InstanceId, OperationId, RequestId, ResourceId, RouteId, VisitId,
 };
-use crate::plan::{Caller, Plan, RoutePlan};
+use crate::plan::{Caller, EdgePlan, Plan, RoutePlan};
 use crate::policy::parts::resource::{Bucket, Shared, Slots};
 use crate::slab::Slab;
 use crate::spec::resource::{Resource, ResourceScope};
@@ -89,6 +89,8 @@ pub struct Request {
     pub holders: u32,
     /// Whose it is.
     pub client: ClientId,
+    /// Its priority class.
+    pub class: u16,
     /// What was asked.
     pub operation: OperationId,
     /// The user of a closed population, by number among all; `NONE` for an open one.
@@ -141,7 +143,7 @@ impl<'p> World<'p> {
         let edge = &self.plan.edges[route.edge.index()];
         let layer = usize::from(entry.layer);
         if let Some(resource) = edge.policy(layer).resource {
-            let copy = copy_of(self.plan, resource, edge.caller, call.holder);
+            let copy = copy_of(self.plan, resource, edge, call.holder);
             return &mut self.resources[resource.index()][copy].line;
         }
         let holder = &mut self.edges[route.edge.index()].holders[call.holder as usize];
@@ -186,8 +188,8 @@ impl<'p> World<'p> {
 
     /// An attempt stands among those of its caller no more: it came back, or is given up. What is left of its visit, if
     /// anything is, keeps the request itself.
-    #[inline]
-    pub fn leave_caller(&mut self, attempt: VisitId) {
+    #[inline(always)]
+    pub fn leave_caller(&mut self, attempt: VisitId, route: &RoutePlan) {
         let entry = &mut self.visits[attempt.0];
         let Visit { call, around, instance, request, siblings: [younger, older], .. } = *entry;
         entry.call = NONE;
@@ -199,17 +201,16 @@ impl<'p> World<'p> {
         if older != NONE {
             self.visits[older].siblings[0] = younger;
         }
-        let call = &mut self.calls[call];
         if younger != NONE {
             self.visits[younger].siblings[1] = older;
         } else if around != NONE {
             self.frames[around].child = older;
         } else {
-            call.root = NONE;
+            self.calls[call].root = NONE;
         }
-        let route = &self.plan.routes[call.route.index()];
         if route.counts {
             let number = self.fleet.get(instance).number as usize;
+            let call = &self.calls[call];
             let holder = &mut self.edges[route.edge.index()].holders[call.holder as usize];
             holder.callees[usize::from(route.callee)].outstanding[number] -= 1;
         }
@@ -257,10 +258,11 @@ impl<'p> World<'p> {
     /// The holder `number` of a caller's state begins anew, and with it its own copies of all budgets. Slots need no
     /// renewal: each came back with the call that held it.
     pub fn renew_budgets(&mut self, caller: Caller, number: u32) {
+        let Some(edge) = self.plan.edges.iter().find(|edge| edge.caller == caller) else { return };
         for (at, resource) in self.plan.resources.iter().enumerate() {
             let is_budget = matches!(resource.spec, Resource::Budget(_));
             if is_budget && resource.scope == ResourceScope::PerInstance {
-                let copy = first_holder(self.plan, caller) + number as usize;
+                let copy = (edge.first_holder + number) as usize;
                 self.resources[at][copy].shared = first(&resource.spec);
             }
         }
@@ -304,14 +306,14 @@ fn first(resource: &Resource) -> Shared {
 }
 
 /// The copy of a resource that a holder of an edge uses.
-pub fn copy_of(plan: &Plan, resource: ResourceId, caller: Caller, holder: u32) -> usize {
+pub fn copy_of(plan: &Plan, resource: ResourceId, edge: &EdgePlan, holder: u32) -> usize {
     match plan.resources[resource.index()].scope {
         ResourceScope::Global => 0,
-        ResourceScope::PerService => match caller {
+        ResourceScope::PerService => match edge.caller {
             Caller::Service(service) => service.index(),
             Caller::Client(client) => plan.services.len() + client.index(),
         },
-        ResourceScope::PerInstance => first_holder(plan, caller) + holder as usize,
+        ResourceScope::PerInstance => (edge.first_holder + holder) as usize,
     }
 }
 
@@ -320,18 +322,4 @@ fn most_holders(plan: &Plan) -> usize {
     let instances: usize = plan.services.iter().map(|service| service.instances() as usize).sum();
     let processes: usize = plan.clients.iter().map(|client| client.processes as usize).sum();
     instances + processes
-}
-
-/// The number of a caller's first holder among all.
-fn first_holder(plan: &Plan, caller: Caller) -> usize {
-    let instances =
-        |to: usize| -> usize { plan.services[..to].iter().map(|s| s.instances() as usize).sum() };
-    match caller {
-        Caller::Service(service) => instances(service.index()),
-        Caller::Client(client) => {
-            let before = &plan.clients[..client.index()];
-            let processes: usize = before.iter().map(|client| client.processes as usize).sum();
-            instances(plan.services.len()) + processes
-        }
-    }
 }

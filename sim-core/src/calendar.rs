@@ -12,19 +12,22 @@ mod far;
 mod heads;
 mod key;
 mod lanes;
+mod line;
 mod loose;
 mod near;
 mod queue;
 mod slab;
 #[cfg(test)]
 mod tests;
+mod timer;
 
 use std::marker::PhantomData;
 
 use crate::time::{SimTime, Span};
 use key::Key;
 pub use lanes::Lane;
-pub use slab::Timer;
+pub use timer::Timer;
+use timer::Waits;
 
 /// Something that can happen, small enough to travel as a number.
 ///
@@ -57,8 +60,6 @@ pub struct Calendar<E: Event> {
     queue: queue::Queue,
     lanes: lanes::Lanes,
     loose: loose::Loose,
-    /// The timers of `lanes` and `loose`.
-    slab: slab::Slab,
     halted: Option<HaltReason>,
     /// Events scheduled so far; the age of the youngest.
     scheduled: u64,
@@ -80,7 +81,6 @@ impl<E: Event> Calendar<E> {
             queue: queue::Queue::new(),
             lanes: lanes::Lanes::new(),
             loose: loose::Loose::new(),
-            slab: slab::Slab::new(),
             halted: None,
             scheduled: 0,
             fired: 0,
@@ -97,15 +97,20 @@ impl<E: Event> Calendar<E> {
     /// Schedules `event` for good at `when`, which must not be earlier than [`now`](Self::now).
     ///
     /// Built without assertions, an earlier time counts as now.
-    #[inline]
+    #[inline(always)]
     pub fn at(&mut self, when: SimTime, event: E) {
-        if let Some(key) = self.stamp(when, event) {
+        self.enter(when, event.pack());
+    }
+
+    // Events are packed where they are scheduled, because their kind is known there; the rest is no part of the caller.
+    fn enter(&mut self, when: SimTime, code: u32) {
+        if let Some(key) = self.stamp(when, code) {
             self.queue.push(key, self.now.as_nanos());
         }
     }
 
     /// Schedules `event` for good, `delay` from now.
-    #[inline]
+    #[inline(always)]
     pub fn after(&mut self, delay: Span, event: E) {
         self.at(self.now + delay, event);
     }
@@ -113,35 +118,46 @@ impl<E: Event> Calendar<E> {
     /// The lane of all timers that are set `delay` ahead; the same delay gives the same lane.
     ///
     /// Get it once, when the model is built. Hundreds of lanes are fine.
+    ///
+    /// # Panics
+    /// If there are more than 131,072 different delays.
     pub fn lane(&mut self, delay: Span) -> Lane {
         self.lanes.of(delay)
     }
 
     /// Schedules `event` after the lane's delay, in constant time.
-    #[inline]
+    #[inline(always)]
     pub fn along(&mut self, lane: Lane, event: E) -> Timer {
-        match self.stamp(self.now + self.lanes.delay(lane), event) {
+        self.enter_lane(lane, event.pack())
+    }
+
+    fn enter_lane(&mut self, lane: Lane, code: u32) -> Timer {
+        match self.stamp(self.now + self.lanes.delay(lane), code) {
             Some(key) => {
-                let slot = self.lanes.join(lane, key, &mut self.slab);
-                Timer::of(key, slot)
+                let (lane, place) = self.lanes.join(lane, key);
+                Timer::in_lane(lane, place)
             }
             None => Timer::NONE,
         }
     }
 
     /// Schedules `event` after any delay, so that it can be cancelled. For a constant delay a lane is faster.
-    #[inline]
+    #[inline(always)]
     pub fn timer_after(&mut self, delay: Span, event: E) -> Timer {
         self.timer_at(self.now + delay, event)
     }
 
     /// Schedules `event` at `when` as [`at`](Self::at) does, but so that it can be cancelled.
-    #[inline]
+    #[inline(always)]
     pub fn timer_at(&mut self, when: SimTime, event: E) -> Timer {
-        match self.stamp(when, event) {
+        self.enter_loose(when, event.pack())
+    }
+
+    fn enter_loose(&mut self, when: SimTime, code: u32) -> Timer {
+        match self.stamp(when, code) {
             Some(key) => {
-                let slot = self.loose.set(key, self.now.as_nanos(), &mut self.slab);
-                Timer::of(key, slot)
+                let slot = self.loose.set(key, self.now.as_nanos());
+                Timer::loose(key, slot)
             }
             None => Timer::NONE,
         }
@@ -150,11 +166,12 @@ impl<E: Event> Calendar<E> {
     /// Takes back an event. Does nothing if it has fired, was cancelled already, or is [`Timer::NONE`].
     #[inline]
     pub fn cancel(&mut self, timer: Timer) {
-        let Some(slot) = self.slab.find(timer) else { return };
-        if self.slab.get(slot).lane == slab::LOOSE {
-            self.loose.cancel(slot, &mut self.slab);
-        } else {
-            self.lanes.leave(slot, &mut self.slab);
+        if timer.is_none() {
+            return;
+        }
+        match timer.waits() {
+            Waits::InLane(lane, place) => self.lanes.leave(lane, place),
+            Waits::Loose { slot, age } => self.loose.cancel(slot, age),
         }
     }
 
@@ -185,8 +202,8 @@ impl<E: Event> Calendar<E> {
             } else if timer.time() > last {
                 break;
             } else if timer == lane {
-                self.lanes.pop(&mut self.slab)
-            } else if let Some(key) = self.loose.pop(&mut self.slab) {
+                self.lanes.pop()
+            } else if let Some(key) = self.loose.pop() {
                 key
             } else {
                 continue; // the timer was cancelled
@@ -203,14 +220,14 @@ impl<E: Event> Calendar<E> {
 
     /// The time of the earliest event, which stays. Not for every event: cancelled timers may have to be cleared first.
     pub fn peek_time(&mut self) -> Option<SimTime> {
-        let heads = [self.queue.head(), self.lanes.head(), self.loose.live_head(&self.slab)];
+        let heads = [self.queue.head(), self.lanes.head(), self.loose.live_head()];
         let earliest = heads.map(Key::time).into_iter().min()?;
         (earliest <= Key::LAST_TIME).then_some(SimTime::from_nanos(earliest))
     }
 
     /// How many events are scheduled and neither fired nor cancelled.
     pub fn pending(&self) -> usize {
-        self.queue.len() + self.slab.len()
+        self.queue.len() + self.lanes.len() + self.loose.len()
     }
 
     /// Whether nothing more will happen.
@@ -248,8 +265,7 @@ impl<E: Event> Calendar<E> {
 
     /// Gives an event its place in the order; nothing if it never happens.
     #[inline]
-    fn stamp(&mut self, when: SimTime, event: E) -> Option<Key> {
-        let code = event.pack();
+    fn stamp(&mut self, when: SimTime, code: u32) -> Option<Key> {
         debug_assert!(code < key::CODES, "an event packs into {} bits, not {code}", key::CODE_BITS);
         debug_assert!(when >= self.now, "at {} an event came up for the past: {when}", self.now);
         if when == SimTime::NEVER {

@@ -9,7 +9,7 @@ use crate::moment::{Moment, Probe};
 use crate::outcome::Outcome;
 use crate::plan::Time;
 use crate::workload::ready::Workload;
-use crate::world::call::Origin;
+use crate::world::call::{NONE, Origin};
 use crate::world::{Request, User};
 
 const GAP: u64 = Key::name("gap");
@@ -53,6 +53,7 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// The next request of an open stream, unless the run is over by then.
+    #[inline(always)]
     fn schedule_next(&mut self, stream: u32, later: &mut Later) {
         let at = stream as usize;
         let gaps = self.streams[at].gaps;
@@ -63,6 +64,7 @@ impl<P: Probe> Journey<'_, P> {
         }
     }
 
+    #[inline(always)]
     pub(super) fn arrive(&mut self, stream: u32, later: &mut Later) {
         let at = stream as usize;
         let serial = self.world.streams[at].serial - 1;
@@ -102,11 +104,12 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// A request is meant to start now.
+    #[inline(always)]
     fn ask(&mut self, stream: u32, key: Key, serial: u64, user: Option<u32>, later: &mut Later) {
         let client = self.plan.streams[stream as usize].client;
         let plan = &self.plan.clients[client.index()];
         let asks = &plan.asks;
-        let route = match asks.as_slice() {
+        let id = match asks.as_slice() {
             [(only, _)] => *only,
             several => {
                 let uniform = key.with(ASKS).uniform();
@@ -114,7 +117,8 @@ impl<P: Probe> Journey<'_, P> {
                 first.unwrap_or(&several[several.len() - 1]).0
             }
         };
-        let operation = self.world.route(route).operation;
+        let route = self.world.route(id);
+        let operation = route.operation;
         let number = user.map_or(0, |user| self.world.users[user as usize].number);
         let holder = if plan.processes > 1 { number } else { 0 };
         let now = later.now();
@@ -125,6 +129,7 @@ impl<P: Probe> Journey<'_, P> {
             left: never,
             holders: 1,
             client,
+            class: plan.class,
             operation,
             user: user.unwrap_or(u32::MAX),
         }));
@@ -134,11 +139,14 @@ impl<P: Probe> Journey<'_, P> {
         );
         let call_key = key.with(self.plan.edges[plan.edge.index()].hash);
         let shard = self.shard_of(route, request);
-        let call = self.open(route, Origin::Client, request, call_key, never, holder, shard, later);
-        self.inward(call, None, 0, later);
+        let origin = Origin::Client;
+        let call =
+            self.open(id, route, origin, request, call_key, never, holder, shard, NONE, later);
+        self.inward(call, route, None, 0, later);
     }
 
     /// The client has its answer, or has given up.
+    #[inline(always)]
     pub(super) fn answered(&mut self, request: RequestId, outcome: Outcome, later: &mut Later) {
         let now = later.now();
         let entry = &mut self.world.requests[request.0];

@@ -14,7 +14,7 @@ use crate::world::visit::{Flags, Stage, Visit};
 
 impl<P: Probe> Journey<'_, P> {
     /// The last step is done.
-    #[inline]
+    #[inline(always)]
     pub(super) fn finish(&mut self, visit: VisitId, later: &mut Later) {
         let entry = &self.world.visits[visit.0];
         if entry.parent != NONE {
@@ -43,13 +43,13 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// The answer sets out, unless it has before.
-    #[inline]
+    #[inline(always)]
     pub(super) fn answer(&mut self, visit: VisitId, later: &mut Later) {
         let Visit { flags, key, route, outcome, .. } = self.world.visits[visit.0];
         if flags.has(Flags::ANSWERED) {
             return;
         }
-        if outcome.is_answer() && self.fails_now(visit, When::After, key) {
+        if self.fails_now(visit, When::After, key) && outcome.is_answer() {
             let service = self.world.route(route).service;
             self.world.visits[visit.0].outcome = Outcome::at(Kind::Failed, service);
         }
@@ -59,14 +59,16 @@ impl<P: Probe> Journey<'_, P> {
     /// The answer goes on the wire as it is.
     #[inline]
     pub(super) fn answer_sets_out(&mut self, visit: VisitId, later: &mut Later) {
-        let entry = &mut self.world.visits[visit.0];
-        entry.flags.set(Flags::ANSWERED);
-        let Visit { instance, key, route, outcome, .. } = *entry;
+        let Visit { instance, key, route, outcome, .. } = self.world.visits[visit.0];
         let &RoutePlan { service, edge, hop, .. } = self.world.route(route);
         let lost = self.loses(edge, instance, Leg::Answer, key);
+        let flags = &mut self.world.visits[visit.0].flags;
+        flags.set(Flags::ANSWERED);
+        if !lost {
+            flags.set(Flags::ANSWER_TRAVELS);
+        }
         self.see(later, Moment::Replied { key, visit, service, outcome });
         if !lost {
-            self.world.visits[visit.0].flags.set(Flags::ANSWER_TRAVELS);
             self.travel(hop, edge, key, Event::Hear(visit), later);
         }
     }
@@ -87,7 +89,7 @@ impl<P: Probe> Journey<'_, P> {
         entry.stage = Stage::Over;
         entry.due = SimTime::ZERO + (held - wasted);
         let is_forgotten = entry.is_forgotten();
-        let here = self.world.fleet.get_mut(instance);
+        let here = &mut self.world.fleet.instances[instance.index()];
         here.inside -= 1;
         let service = here.service;
         for policy in &mut here.admission {
@@ -96,7 +98,7 @@ impl<P: Probe> Journey<'_, P> {
         if !here.queue.is_empty() {
             self.soon.push(Event::Free(instance));
         }
-        let is_thread = here.executors.is_none();
+        let thread = here.executors.is_none();
         self.see(
             later,
             Moment::Ended {
@@ -109,11 +111,9 @@ impl<P: Probe> Journey<'_, P> {
                 sojourn,
                 held,
                 wasted,
+                thread,
             },
         );
-        if is_thread {
-            self.see(later, Moment::Busy { service, change: -1 });
-        }
         if is_forgotten {
             self.forget_visit(visit);
         }

@@ -1,41 +1,48 @@
 //! 4. At the callee: turned away, made to wait, or begun.
 
 use brownout_core::random::Key;
+use brownout_core::time::SimTime;
 
 use super::{Event, Journey, Later};
 use crate::fault::contract::{Leg, When};
 use crate::ids::{CallId, InstanceId, VisitId};
 use crate::moment::{Moment, Probe};
 use crate::outcome::{Kind, Outcome};
+use crate::plan::Plan;
 use crate::policy::admission::contract::Arrival;
 use crate::policy::queue::contract::Line;
 use crate::world::call::NONE;
+use crate::world::instance::Instance;
 use crate::world::visit::{Flags, Stage, Visit};
 
 impl<P: Probe> Journey<'_, P> {
     /// A message arrives at its instance.
+    #[inline(always)]
     pub(super) fn deliver(&mut self, visit: VisitId, later: &mut Later) {
-        let Visit { instance, request, call, flags, key, .. } = self.world.visits[visit.0];
+        let now = later.now();
+        let entry = &mut self.world.visits[visit.0];
+        let Visit { instance, request, call, flags, key, .. } = *entry;
         if flags.has(Flags::CANCELLED) {
             return self.vanish(visit);
         }
-        let here = self.world.fleet.get(instance);
-        let (service, guarded) = (here.service, !here.admission.is_empty());
+        let here = &mut self.world.fleet.instances[instance.index()];
+        let service = here.service;
         if !here.up {
             return self.turn_away(visit, Outcome::at(Kind::ConnectionRefused, service), later);
         }
-        if self.world.troubles > 0 && self.loses_at_door(instance, key) {
+        if !here.faults.is_empty() && swallows(self.plan, here, key) {
             return self.vanish(visit);
         }
+        entry.arrived = now;
         // The caller may have left by now; the visit does not know, and happens all the same.
         let call = (call != NONE).then_some(CallId(call));
-        self.see(later, Moment::Arrived { key, visit, instance, service, request, call });
-        let entry = &mut self.world.visits[visit.0];
-        entry.arrived = later.now();
-        if guarded && let Some(outcome) = self.refusal(visit, later) {
-            return self.turn_away(visit, outcome.from_service(service), later);
+        self.probe.see(now, &Moment::Arrived { key, visit, instance, service, request, call });
+        if !here.admission.is_empty() {
+            let class = self.world.requests[request.0].class;
+            if let Some(outcome) = refusal(here, entry, class, now) {
+                return self.turn_away(visit, outcome.from_service(service), later);
+            }
         }
-        let here = self.world.fleet.get_mut(instance);
         if here.inside < here.slots && here.queue.is_empty() {
             return self.begin(visit, later);
         }
@@ -48,36 +55,12 @@ impl<P: Probe> Journey<'_, P> {
         self.see(later, Moment::Queued { key, visit, instance, service, ahead });
     }
 
-    /// Whether the door swallows the message: a black hole that opened while it was on the way.
-    #[cold]
-    fn loses_at_door(&self, instance: InstanceId, key: Key) -> bool {
-        self.world.fleet.get(instance).faults.iter().any(|fault| {
-            let fault = &self.plan.faults[fault.index()];
-            fault.fault.loses(Leg::Request, key.with(fault.key))
-        })
-    }
-
-    /// What the instance's admission policies say against a visit, if anything.
-    fn refusal(&mut self, visit: VisitId, later: &mut Later) -> Option<Outcome> {
-        let Visit { instance, request, deadline, key, .. } = self.world.visits[visit.0];
-        let client = self.world.requests[request.0].client;
-        let here = self.world.fleet.get_mut(instance);
-        let arrival = Arrival {
-            now: later.now(),
-            inside: here.inside + here.queue.length(),
-            waiting: here.queue.length(),
-            class: self.plan.clients[client.index()].class,
-            deadline,
-            key,
-        };
-        here.admission.iter_mut().find_map(|policy| policy.seat().refuses(&arrival))
-    }
-
     /// The visit is over before it has begun, and says so.
     pub(super) fn turn_away(&mut self, visit: VisitId, outcome: Outcome, later: &mut Later) {
-        let Visit { key, request, route, .. } = self.world.visits[visit.0];
+        let Visit { key, request, route, stage, .. } = self.world.visits[visit.0];
         let service = self.world.route(route).service;
-        self.see(later, Moment::TurnedAway { key, visit, service, request, outcome });
+        let queued = stage == Stage::Queued;
+        self.see(later, Moment::TurnedAway { key, visit, service, request, outcome, queued });
         let entry = &mut self.world.visits[visit.0];
         entry.outcome = outcome;
         entry.stage = Stage::Over;
@@ -96,17 +79,18 @@ impl<P: Probe> Journey<'_, P> {
     fn begin(&mut self, visit: VisitId, later: &mut Later) {
         let now = later.now();
         let entry = &mut self.world.visits[visit.0];
+        let queued = entry.stage == Stage::Queued;
         entry.began = now;
         entry.stage = Stage::Works;
         let Visit { instance, request, arrived, key, .. } = *entry;
-        let here = self.world.fleet.get_mut(instance);
+        let here = &mut self.world.fleet.instances[instance.index()];
         here.inside += 1;
-        let (service, is_thread) = (here.service, here.executors.is_none());
+        let (service, thread) = (here.service, here.executors.is_none());
         let waited = now - arrived;
-        self.see(later, Moment::Began { key, visit, instance, service, request, waited });
-        if is_thread {
-            self.see(later, Moment::Busy { service, change: 1 });
-        }
+        self.see(
+            later,
+            Moment::Began { key, visit, instance, service, request, waited, queued, thread },
+        );
         if self.fails_now(visit, When::Before, key) {
             return self.fail(visit, Outcome::at(Kind::Failed, service), later);
         }
@@ -132,6 +116,7 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// A worker or an executor is free, and somebody waits for it.
+    #[inline(always)]
     pub(super) fn take_next(&mut self, instance: InstanceId, later: &mut Later) {
         self.take_runnable(instance, later);
         let here = self.world.fleet.get_mut(instance);
@@ -152,4 +137,21 @@ impl<P: Probe> Journey<'_, P> {
             }
         }
     }
+}
+
+/// Whether the door swallows a message: a black hole that opened while it was on the way.
+#[cold]
+fn swallows(plan: &Plan, here: &Instance, key: Key) -> bool {
+    here.faults.iter().any(|fault| {
+        let fault = &plan.faults[fault.index()];
+        fault.fault.loses(Leg::Request, key.with(fault.key))
+    })
+}
+
+/// What the instance's admission policies say against a visit, if anything.
+fn refusal(here: &mut Instance, visit: &Visit, class: u16, now: SimTime) -> Option<Outcome> {
+    let waiting = here.queue.length();
+    let Visit { deadline, key, .. } = *visit;
+    let arrival = Arrival { now, inside: here.inside + waiting, waiting, class, deadline, key };
+    here.admission.iter_mut().find_map(|policy| policy.seat().refuses(&arrival))
 }

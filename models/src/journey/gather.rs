@@ -32,7 +32,7 @@ impl<P: Probe> Journey<'_, P> {
         later: &mut Later,
     ) {
         let request = self.expect(visit, 1, 1, Flags::default());
-        let shard = self.shard_of(route, request);
+        let shard = self.shard_of(self.world.route(route), request);
         self.open_from(visit, route, occurrence, shard, None, later);
     }
 
@@ -138,36 +138,39 @@ impl<P: Probe> Journey<'_, P> {
         later: &mut Later,
     ) {
         let Visit { key, instance, request, deadline, children, .. } = self.world.visits[visit.0];
-        let edge = self.world.route(route).edge;
-        let mut key = key.with(self.plan.edges[edge.index()].hash).with(u64::from(occurrence));
+        let number = self.world.fleet.get(instance).number;
+        let (origin, id) = (Origin::Visit(visit), route);
+        let route = self.world.route(id);
+        let edge = &self.plan.edges[route.edge.index()];
+        let mut key = key.with(edge.hash).with(u64::from(occurrence));
         if let Some(shard) = fan {
             key = key.with(u64::from(shard));
         }
-        let holder = self.holder_of(edge, self.world.fleet.get(instance).number);
+        let holder = edge.holder_of(number);
         let call =
-            self.open(route, Origin::Visit(visit), request, key, deadline, holder, shard, later);
-        self.world.calls[call.0].siblings[1] = children;
+            self.open(id, route, origin, request, key, deadline, holder, shard, children, later);
         if let Some(next) = some(children) {
             self.world.calls[next].siblings[0] = call.0;
         }
         self.world.visits[visit.0].children = call.0;
-        self.inward(call, None, 0, later);
+        self.inward(call, route, None, 0, later);
     }
 
     /// Another call of the same caller, in place of one that failed inside a fallback.
     pub(super) fn open_instead(
         &mut self,
-        route: RouteId,
+        id: RouteId,
         origin: Origin,
         instead_of: CallId,
         key: Key,
         later: &mut Later,
     ) -> CallId {
         let Call { request, deadline, .. } = self.world.calls[instead_of.0];
+        let route = self.world.route(id);
         let shard = self.shard_of(route, request);
-        let edge = self.world.route(route).edge;
-        let holder = self.holder_of(edge, self.world.caller_number(instead_of));
-        self.open(route, origin, request, key, deadline, holder, shard, later)
+        let number = self.world.caller_number(instead_of);
+        let holder = self.plan.edges[route.edge.index()].holder_of(number);
+        self.open(id, route, origin, request, key, deadline, holder, shard, NONE, later)
     }
 
     /// A call of a visit has settled.

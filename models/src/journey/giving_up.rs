@@ -17,29 +17,32 @@ impl<P: Probe> Journey<'_, P> {
         later: &mut Later,
     ) -> (CallId, Option<FrameId>) {
         let entry = self.world.frames[frame.0];
-        self.detach(frame);
-        self.dissolve(frame, true, later);
+        self.detach(frame, &entry);
+        self.dissolve(frame, &entry, true, later);
         (entry.call, entry.parent())
     }
 
     /// A frame is given up, and the frame around it stays.
     pub(super) fn withdraw(&mut self, frame: FrameId, later: &mut Later) {
-        self.detach(frame);
+        let entry = self.world.frames[frame.0];
+        self.detach(frame, &entry);
         self.give_up(frame, false, later);
     }
 
     /// Takes a frame out of the list of its parent's children, or from its call if it is the outermost.
-    fn detach(&mut self, frame: FrameId) {
-        let Frame { parent, call, sibling: behind, .. } = self.world.frames[frame.0];
+    #[inline(always)]
+    fn detach(&mut self, frame: FrameId, entry: &Frame) {
+        let Frame { parent, call, sibling: behind, .. } = *entry;
         if parent == NONE {
             self.world.calls[call.0].root = NONE;
             return;
         }
-        let mut at = self.world.frames[parent].child;
-        if at == frame.0 {
-            self.world.frames[parent].child = behind;
+        let around = &mut self.world.frames[parent];
+        if around.child == frame.0 {
+            around.child = behind;
             return;
         }
+        let mut at = around.child;
         while self.world.frames[at].sibling != frame.0 {
             at = self.world.frames[at].sibling;
         }
@@ -47,8 +50,9 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// Removes a frame with all that is inside it; `cancels` if callees may be told.
-    fn dissolve(&mut self, frame: FrameId, cancels: bool, later: &mut Later) {
-        let Frame { timer, child, doing, target, .. } = self.world.frames[frame.0];
+    #[inline(always)]
+    fn dissolve(&mut self, frame: FrameId, entry: &Frame, cancels: bool, later: &mut Later) {
+        let Frame { timer, child, doing, target, .. } = *entry;
         later.cancel(timer);
         if child != NONE {
             self.give_up_inside(frame, cancels, later);
@@ -84,14 +88,16 @@ impl<P: Probe> Journey<'_, P> {
         if self.world.frames[frame.0].parks {
             self.release(frame, later);
         }
-        self.dissolve(frame, cancels, later);
+        let entry = self.world.frames[frame.0];
+        self.dissolve(frame, &entry, cancels, later);
     }
 
     /// An attempt is no longer waited for; where the edge cancels, the callee will learn it a hop from now.
     fn give_up_attempt(&mut self, attempt: VisitId, cancels: bool, later: &mut Later) {
         let Visit { call, request, route, stage, key, call_key, .. } = self.world.visits[attempt.0];
-        let (call, edge) = (CallId(call), self.world.route(route).edge);
-        self.world.leave_caller(attempt);
+        let route = self.world.route(route);
+        let (call, edge) = (CallId(call), route.edge);
+        self.world.leave_caller(attempt, route);
         self.see(later, Moment::GivenUp { key: call_key, call, edge, request });
         let edge_plan = &self.plan.edges[edge.index()];
         if stage != Stage::Over && cancels && edge_plan.cancels {

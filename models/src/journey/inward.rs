@@ -8,7 +8,7 @@ use super::{Event, Journey, Later};
 use crate::delay::Delay;
 use crate::ids::{CallId, EdgeId, FrameId, RequestId, RouteId};
 use crate::moment::{Moment, Probe};
-use crate::plan::{Caller, PolicyPlan, RoutePlan};
+use crate::plan::{PolicyPlan, RoutePlan};
 use crate::policy::call::contract::{Ask, Before, CallPolicy, OnTimer};
 use crate::world::call::{Call, Doing, Frame, NONE, Origin};
 use crate::world::edge::Seat;
@@ -25,18 +25,20 @@ pub(super) struct Ticker {
 impl<P: Probe> Journey<'_, P> {
     /// Somebody, a client, a visit or a fallback, starts a call along a route.
     #[expect(clippy::too_many_arguments, reason = "a call is what all of these say together")]
+    #[inline(always)]
     pub(super) fn open(
         &mut self,
-        route: RouteId,
+        route_id: RouteId,
+        route: &RoutePlan,
         origin: Origin,
         request: RequestId,
         key: Key,
         deadline: SimTime,
         holder: u32,
         shard: u16,
+        sibling: u32,
         later: &mut Later,
     ) -> CallId {
-        let edge = self.world.route(route).edge;
         let call = CallId(self.world.calls.insert(Call {
             key,
             opened: later.now(),
@@ -44,9 +46,9 @@ impl<P: Probe> Journey<'_, P> {
             origin,
             request,
             root: NONE,
-            siblings: [NONE; 2],
+            siblings: [NONE, sibling],
             holder,
-            route,
+            route: route_id,
             attempts: 0,
             shard,
         }));
@@ -54,7 +56,7 @@ impl<P: Probe> Journey<'_, P> {
             Origin::Visit(visit) => Some(self.world.whole(visit)),
             Origin::Client | Origin::Frame(_) => None,
         };
-        self.see(later, Moment::Opened { key, call, edge, request, by });
+        self.see(later, Moment::Opened { key, call, edge: route.edge, request, by });
         call
     }
 
@@ -62,25 +64,25 @@ impl<P: Probe> Journey<'_, P> {
     pub(super) fn inward(
         &mut self,
         call: CallId,
+        route: &RoutePlan,
         parent: Option<FrameId>,
         layer: usize,
         later: &mut Later,
     ) {
-        let route = self.world.route(self.world.calls[call.0].route);
         let mut parent = parent;
-        for layer in layer..usize::from(route.before) {
-            let policy = &self.plan.edges[route.edge.index()].policies[layer];
+        let policies = &self.plan.edges[route.edge.index()].policies;
+        for (layer, policy) in policies.iter().enumerate().skip(layer) {
             let frame = self.stand(call, parent, route, policy, layer, NONE, later);
             let verdict = match policy.always {
                 Some(verdict) => verdict,
-                None => self.question(frame, later, |policy, ask| policy.before(ask)),
+                None => self.question_along(route, frame, later, |policy, ask| policy.before(ask)),
             };
             if !self.obey(frame, verdict, later) {
                 return;
             }
             parent = Some(frame);
         }
-        self.choose_and_send(call, parent, later);
+        self.choose_and_send(call, route, parent, later);
     }
 
     /// The call stands inside one more policy.
@@ -96,7 +98,13 @@ impl<P: Probe> Journey<'_, P> {
         target: u32,
         later: &mut Later,
     ) -> FrameId {
-        let (around, limit, older) = self.one_more_inside(call, parent);
+        let (around, limit, older) = match parent {
+            Some(around) => {
+                let frame = self.world.frames[around.0].sends_inward();
+                (around.0, frame.limit, frame.child)
+            }
+            None => (NONE, self.world.calls[call.0].deadline, NONE),
+        };
         let id = self.world.frames.insert(Frame {
             entered: later.now(),
             limit,
@@ -115,41 +123,16 @@ impl<P: Probe> Journey<'_, P> {
             listens: policy.listens,
             parks: policy.parks,
         });
-        self.put_inside(call, parent, id);
-        self.check_room(id, later);
-        FrameId(id)
-    }
-
-    /// A frame sends the call inward once more, or the call its outermost frame. Returns the frame's number, the limit
-    /// that holds inside it, and the youngest that it already has inside.
-    #[inline]
-    pub(super) fn one_more_inside(
-        &mut self,
-        call: CallId,
-        parent: Option<FrameId>,
-    ) -> (u32, SimTime, u32) {
-        match parent {
-            Some(around) => {
-                let parent = &mut self.world.frames[around.0];
-                parent.tries = parent.tries.saturating_add(1);
-                parent.open += 1;
-                (around.0, parent.limit, parent.child)
-            }
-            None => (NONE, self.world.calls[call.0].deadline, NONE),
-        }
-    }
-
-    /// The youngest frame, or attempt, inside a frame or a call.
-    #[inline]
-    pub(super) fn put_inside(&mut self, call: CallId, parent: Option<FrameId>, id: u32) {
         match parent {
             Some(around) => self.world.frames[around.0].child = id,
             None => self.world.calls[call.0].root = id,
         }
+        self.check_room(id, later);
+        FrameId(id)
     }
 
     /// Acts on what a policy says before a call goes on inward; returns whether it does, now.
-    #[inline]
+    #[inline(always)]
     pub(super) fn obey(&mut self, frame: FrameId, verdict: Before, later: &mut Later) -> bool {
         let now = later.now();
         let timer = match verdict {
@@ -254,7 +237,7 @@ impl<P: Probe> Journey<'_, P> {
         if layer > usize::from(route.before) {
             self.behind_the_choice(call, Some(frame), layer, later);
         } else {
-            self.inward(call, Some(frame), layer, later);
+            self.inward(call, route, Some(frame), layer, later);
         }
     }
 
@@ -287,9 +270,22 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// Puts a question to the policy that a frame stands in.
-    #[inline]
     pub(super) fn question<A>(
         &mut self,
+        frame: FrameId,
+        later: &mut Later,
+        question: impl FnOnce(&mut dyn CallPolicy, &mut Ask<'_>) -> A,
+    ) -> A {
+        let call = self.world.frames[frame.0].call;
+        let route = self.world.route(self.world.calls[call.0].route);
+        self.question_along(route, frame, later, question)
+    }
+
+    /// The same, where it is known along which route the frame's call goes.
+    #[inline]
+    pub(super) fn question_along<A>(
+        &mut self,
+        route: &RoutePlan,
         frame: FrameId,
         later: &mut Later,
         question: impl FnOnce(&mut dyn CallPolicy, &mut Ask<'_>) -> A,
@@ -297,33 +293,30 @@ impl<P: Probe> Journey<'_, P> {
         let world = &mut self.world;
         let entry = &mut world.frames[frame.0];
         let call = &world.calls[entry.call.0];
-        let route = &self.plan.routes[call.route.index()];
         let edge = &self.plan.edges[route.edge.index()];
         let layer = usize::from(entry.layer);
-        let policy = edge.policy(layer);
-        let copy = match policy.resource {
-            Some(resource) => crate::world::copy_of(self.plan, resource, edge.caller, call.holder),
-            None => 0,
-        };
         let holder = &mut world.edges[route.edge.index()].holders[call.holder as usize];
-        let seat = match layer.checked_sub(edge.policies.len()) {
-            None => &mut holder.policies[layer],
+        let (policy, seat) = match layer.checked_sub(usize::from(route.before)) {
+            None => (&edge.policies[layer], &mut holder.policies[layer]),
             Some(behind) => {
-                let number = world.fleet.get(entry.instance()).number;
-                &mut holder.callees[usize::from(route.callee)].per_target[number as usize][behind]
+                let number = world.fleet.get(entry.instance()).number as usize;
+                let per_target = &mut holder.callees[usize::from(route.callee)].per_target;
+                (&edge.per_target[behind], &mut per_target[number][behind])
             }
         };
-        let client = world.requests[call.request.0].client;
         let mut ask = Ask {
             now: later.now(),
             entered: entry.entered,
             tries: u32::from(entry.tries),
             open: u32::from(entry.open),
             deadline: if edge.propagates { entry.limit } else { SimTime::NEVER },
-            class: self.plan.clients[client.index()].class,
+            class: world.requests[call.request.0].class,
             note: &mut entry.note,
             shared: match policy.resource {
-                Some(resource) => Some(&mut world.resources[resource.index()][copy].shared),
+                Some(resource) => {
+                    let copy = crate::world::copy_of(self.plan, resource, edge, call.holder);
+                    Some(&mut world.resources[resource.index()][copy].shared)
+                }
                 None => None,
             },
             key: call.key.with(policy.key),
@@ -368,13 +361,6 @@ impl<P: Probe> Journey<'_, P> {
         if later.now() < self.plan.length {
             self.after(every, Event::Tick(number), later);
         }
-    }
-
-    /// The holder of an edge's state that a caller is.
-    pub(super) fn holder_of(&self, edge: EdgeId, number: u32) -> u32 {
-        let plan = &self.plan.edges[edge.index()];
-        let shared = plan.scope == crate::spec::edge::Scope::PerService;
-        if shared && matches!(plan.caller, Caller::Service(_)) { 0 } else { number }
     }
 }
 

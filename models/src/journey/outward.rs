@@ -4,6 +4,7 @@ use super::{Event, Journey, Later};
 use crate::ids::{CallId, EdgeId, FrameId};
 use crate::moment::{Moment, Probe};
 use crate::outcome::Outcome;
+use crate::plan::RoutePlan;
 use crate::policy::call::contract::After;
 use crate::world::call::{Call, Doing, Frame, NONE, Origin};
 
@@ -11,13 +12,15 @@ impl<P: Probe> Journey<'_, P> {
     /// A frame is done: whatever it still had under way is given up, and the frame around it is told.
     pub(super) fn close(&mut self, frame: FrameId, outcome: Outcome, later: &mut Later) {
         let (call, parent) = self.forget(frame, later);
-        self.outward(call, parent, outcome, later);
+        let route = self.world.route(self.world.calls[call.0].route);
+        self.outward(call, route, parent, outcome, later);
     }
 
     /// An outcome goes outward to `parent` and beyond, as far as the policies let it.
     pub(super) fn outward(
         &mut self,
         call: CallId,
+        route: &RoutePlan,
         parent: Option<FrameId>,
         outcome: Outcome,
         later: &mut Later,
@@ -31,7 +34,8 @@ impl<P: Probe> Journey<'_, P> {
                 parent = self.forget(frame, later).1;
                 continue;
             }
-            let verdict = self.question(frame, later, |policy, ask| policy.after(ask, outcome));
+            let verdict =
+                self.question_along(route, frame, later, |policy, ask| policy.after(ask, outcome));
             if parks {
                 self.release(frame, later);
             }
@@ -54,27 +58,29 @@ impl<P: Probe> Journey<'_, P> {
             }
             parent = self.forget(frame, later).1;
         }
-        self.settle(call, outcome, later);
+        self.settle(call, route, outcome, later);
     }
 
     /// Another call of the same caller answers in place of this one.
     fn call_instead(&mut self, call: CallId, frame: FrameId, edge: EdgeId, later: &mut Later) {
-        let route = self.plan.edges[edge.index()].first_route;
+        let first = self.plan.edges[edge.index()].first_route;
+        let route = self.world.route(first);
         let key = self.world.calls[call.0].key.with(self.plan.edges[edge.index()].hash);
         let origin = Origin::Frame(frame);
-        let other = self.open_instead(route, origin, call, key, later);
+        let other = self.open_instead(first, origin, call, key, later);
         let entry = &mut self.world.frames[frame.0];
         entry.doing = Doing::OtherCall;
         entry.target = other.0;
         entry.open += 1;
-        self.inward(other, None, 0, later);
+        self.inward(other, route, None, 0, later);
     }
 
     /// The call is over: whoever made it goes on.
-    fn settle(&mut self, call: CallId, outcome: Outcome, later: &mut Later) {
-        let Call { key, origin, request, route, opened, siblings: [before, behind], .. } =
+    #[inline(always)]
+    fn settle(&mut self, call: CallId, route: &RoutePlan, outcome: Outcome, later: &mut Later) {
+        let Call { key, origin, request, opened, siblings: [before, behind], .. } =
             self.world.calls[call.0];
-        let edge = self.world.route(route).edge;
+        let edge = route.edge;
         let latency = later.now() - opened;
         self.see(later, Moment::Settled { key, call, edge, request, outcome, latency });
         self.world.calls.remove(call.0);
@@ -95,7 +101,8 @@ impl<P: Probe> Journey<'_, P> {
                 let entry = &mut self.world.frames[frame.0];
                 (entry.doing, entry.target) = (Doing::Policy, NONE);
                 let around = entry.call;
-                self.outward(around, Some(frame), outcome, later);
+                let route = self.world.route(self.world.calls[around.0].route);
+                self.outward(around, route, Some(frame), outcome, later);
             }
         }
     }

@@ -9,8 +9,9 @@ use crate::delay::Delay;
 use crate::ids::{InstanceId, VisitId};
 use crate::moment::{Moment, Probe};
 use crate::plan::{Plan, StepPlan, Time};
+use crate::world::call::NONE;
 use crate::world::instance::Instance;
-use crate::world::visit::{Flags, Stage};
+use crate::world::visit::{Flags, Stage, Visit};
 
 impl<P: Probe> Journey<'_, P> {
     /// The visit goes on with its next step.
@@ -60,19 +61,21 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// The visit works for a time, once it has an executor where executors are scarce.
-    #[inline]
+    #[inline(always)]
     fn work(&mut self, visit: VisitId, time: &Time, key: Key, later: &mut Later) {
         let now = later.now();
         let entry = &mut self.world.visits[visit.0];
         let here = &mut self.world.fleet.instances[entry.instance.index()];
         if let Some(executors) = here.executors
             && !entry.flags.has(Flags::EXECUTES)
-            && !self.gets_executor(visit, executors, later)
         {
-            return;
+            if here.executing >= executors || !here.runnable.is_empty() {
+                return self.wait_for_executor(visit);
+            }
+            here.executing += 1;
+            entry.flags.set(Flags::EXECUTES);
+            self.probe.see(now, &Moment::Busy { service: here.service, change: 1 });
         }
-        let entry = &mut self.world.visits[visit.0];
-        let here = &mut self.world.fleet.instances[entry.instance.index()];
         let mut delay = match time {
             Time::Constant(delay) => *delay,
             Time::Drawn(dist) => Delay::once(dist.draw(key)),
@@ -86,45 +89,39 @@ impl<P: Probe> Journey<'_, P> {
                 }
             }
         }
-        let (span, service, key) = (delay.span(), here.service, entry.key);
+        let Visit { instance, parent, key, .. } = *entry;
+        let (span, service) = (delay.span(), here.service);
         entry.stage = Stage::Works;
         entry.due = now + span;
         if let Some(cores) = &mut here.cores {
-            let instance = entry.instance;
             cores.begin(now, visit, span);
             entry.flags.set(Flags::SHARES);
             self.wait_for_core(instance, later);
-        } else {
+        } else if here.disturbed || parent != NONE {
             entry.timer = match delay.lane() {
                 Some(lane) => later.along(self.lanes[lane], Event::Done(visit)),
                 None => later.timer_after(span, Event::Done(visit)),
             };
+        } else {
+            // Nothing can stop or move it: nobody keeps a handle.
+            match delay.lane() {
+                Some(lane) => {
+                    later.along(self.lanes[lane], Event::Done(visit));
+                }
+                None => later.after(span, Event::Done(visit)),
+            }
         }
-        let visit = self.world.whole(visit);
+        let visit = if parent == NONE { visit } else { self.world.whole(visit) };
         self.see(later, Moment::Works { key, visit, service, span });
     }
 
-    /// Whether a visit that wants to work gets an executor now; if not, it stands in line for one.
-    fn gets_executor(&mut self, visit: VisitId, executors: u32, later: &mut Later) -> bool {
-        let instance = self.world.visits[visit.0].instance;
-        let here = self.world.fleet.get_mut(instance);
-        if here.executing >= executors || !here.runnable.is_empty() {
-            here.runnable.join(visit, &mut self.world.visits);
-            let entry = &mut self.world.visits[visit.0];
-            entry.step -= 1;
-            entry.stage = Stage::Runnable;
-            return false;
-        }
-        self.take_executor(visit, instance, later);
-        true
-    }
-
-    fn take_executor(&mut self, visit: VisitId, instance: InstanceId, later: &mut Later) {
-        let here = self.world.fleet.get_mut(instance);
-        here.executing += 1;
-        let service = here.service;
-        self.world.visits[visit.0].flags.set(Flags::EXECUTES);
-        self.see(later, Moment::Busy { service, change: 1 });
+    /// A visit that wants to work stands in line for an executor.
+    fn wait_for_executor(&mut self, visit: VisitId) {
+        let entry = &mut self.world.visits[visit.0];
+        entry.step -= 1;
+        entry.stage = Stage::Runnable;
+        let here = self.world.fleet.get_mut(entry.instance);
+        here.runnable.join(visit, &mut self.world.visits);
     }
 
     pub(super) fn free_executor(&mut self, visit: VisitId, later: &mut Later) {
@@ -153,7 +150,10 @@ impl<P: Probe> Journey<'_, P> {
             return;
         };
         here.runnable.leave(visit, &mut self.world.visits);
-        self.take_executor(visit, instance, later);
+        here.executing += 1;
+        let service = here.service;
+        self.world.visits[visit.0].flags.set(Flags::EXECUTES);
+        self.see(later, Moment::Busy { service, change: 1 });
         self.go_on(visit, later);
     }
 
@@ -183,9 +183,7 @@ impl<P: Probe> Journey<'_, P> {
 
     /// A step that only time ends is over.
     pub(super) fn done(&mut self, visit: VisitId, later: &mut Later) {
-        let entry = &mut self.world.visits[visit.0];
-        entry.timer = Timer::NONE;
-        let flags = entry.flags;
+        let flags = self.world.visits[visit.0].flags;
         if flags.has(Flags::EXECUTES) {
             self.free_executor(visit, later);
         }

@@ -7,7 +7,7 @@ use brownout_core::time::SimTime;
 use super::{Event, Journey, Later};
 use crate::delay::Delay;
 use crate::fault::contract::Leg;
-use crate::ids::{CallId, EdgeId, FaultId, FrameId, InstanceId, RequestId, RouteId, VisitId};
+use crate::ids::{CallId, EdgeId, FaultId, FrameId, InstanceId, RequestId, VisitId};
 use crate::moment::{Moment, Probe};
 use crate::outcome::{Kind, Outcome};
 use crate::plan::RoutePlan;
@@ -21,8 +21,9 @@ const SHARD: u64 = Key::name("shard");
 
 impl<P: Probe> Journey<'_, P> {
     /// The shard that a request's key belongs to.
-    pub(super) fn shard_of(&self, route: RouteId, request: RequestId) -> u16 {
-        let shards = self.world.fleet.shards(self.world.route(route).service);
+    #[inline(always)]
+    pub(super) fn shard_of(&self, route: &RoutePlan, request: RequestId) -> u16 {
+        let shards = self.world.fleet.shards(route.service);
         if shards == 1 {
             return 0;
         }
@@ -31,20 +32,31 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// Chooses a target, passes the policies behind the choice, and sends; tries another target where one refuses.
+    #[inline(always)]
     pub(super) fn choose_and_send(
         &mut self,
         call: CallId,
+        route: &RoutePlan,
         parent: Option<FrameId>,
         later: &mut Later,
     ) {
-        let Call { route, shard, key, attempts, holder, .. } = self.world.calls[call.0];
-        let route = self.world.route(route);
+        let shard = self.world.calls[call.0].shard;
         let per_target = route.layers > route.before;
-        if let [only] = *self.world.fleet.known(route.service, shard)
-            && !per_target
-        {
-            return self.send(call, parent, only, later);
+        match *self.world.fleet.known(route.service, shard) {
+            [only] if !per_target => self.send(call, route, parent, only, later),
+            _ => self.choose_among_several(call, route, parent, later),
         }
+    }
+
+    fn choose_among_several(
+        &mut self,
+        call: CallId,
+        route: &RoutePlan,
+        parent: Option<FrameId>,
+        later: &mut Later,
+    ) {
+        let Call { key, attempts, holder, .. } = self.world.calls[call.0];
+        let per_target = route.layers > route.before;
         self.list_targets(call);
         let mut refused = Outcome::at(Kind::ConnectionRefused, route.service);
         while !self.targets.is_empty() {
@@ -58,7 +70,7 @@ impl<P: Probe> Journey<'_, P> {
             };
             let target = self.targets[at].instance;
             if !per_target {
-                return self.send(call, parent, target, later);
+                return self.send(call, route, parent, target, later);
             }
             match self.try_target(call, parent, route, target, later) {
                 Tried::Sent => return,
@@ -73,7 +85,7 @@ impl<P: Probe> Journey<'_, P> {
             entry.open += 1;
             entry.tries = entry.tries.saturating_add(1);
         }
-        self.outward(call, parent, refused, later);
+        self.outward(call, route, parent, refused, later);
     }
 
     /// Lists the targets of a call, those to avoid marked.
@@ -116,7 +128,9 @@ impl<P: Probe> Journey<'_, P> {
         for layer in usize::from(route.before)..usize::from(route.layers) {
             let policy = self.plan.edges[route.edge.index()].policy(layer);
             let frame = self.stand(call, around, route, policy, layer, target.0, later);
-            let refused = match self.question(frame, later, |policy, ask| policy.before(ask)) {
+            let verdict =
+                self.question_along(route, frame, later, |policy, ask| policy.before(ask));
+            let refused = match verdict {
                 Before::Refuse(outcome) => outcome,
                 Before::PickAgain => Outcome::local(Kind::ConnectionRefused),
                 verdict => {
@@ -143,7 +157,7 @@ impl<P: Probe> Journey<'_, P> {
             }
             return Tried::Refused(refused);
         }
-        self.send(call, around, target, later);
+        self.send(call, route, around, target, later);
         Tried::Sent
     }
 
@@ -161,40 +175,49 @@ impl<P: Probe> Journey<'_, P> {
         for layer in layer..usize::from(route.layers) {
             let policy = self.plan.edges[route.edge.index()].policy(layer);
             let frame = self.stand(call, Some(around), route, policy, layer, target, later);
-            let verdict = self.question(frame, later, |policy, ask| policy.before(ask));
+            let verdict =
+                self.question_along(route, frame, later, |policy, ask| policy.before(ask));
             if !self.obey(frame, verdict, later) {
                 return;
             }
             around = frame;
         }
-        self.send(call, Some(around), InstanceId(target), later);
+        self.send(call, route, Some(around), InstanceId(target), later);
     }
 
     /// The attempt goes on the wire.
     fn send(
         &mut self,
         call: CallId,
+        route: &RoutePlan,
         parent: Option<FrameId>,
         target: InstanceId,
         later: &mut Later,
     ) {
         let now = later.now();
+        let edge = route.edge;
         let entry = &mut self.world.calls[call.0];
         let Call { key: call_key, route: route_id, request, holder, attempts, .. } = *entry;
         entry.attempts = attempts.saturating_add(1);
-        let route = self.world.route(route_id);
         if route.counts {
-            let number = self.world.fleet.get(target).number as usize;
-            let holder = &mut self.world.edges[route.edge.index()].holders[holder as usize];
+            let number = self.world.fleet.instances[target.index()].number as usize;
+            let holder = &mut self.world.edges[edge.index()].holders[holder as usize];
             holder.callees[usize::from(route.callee)].outstanding[number] += 1;
         }
-        let (ordinal, edge) = (attempts, route.edge);
-        self.see(later, Moment::Sent { key: call_key, call, edge, request, ordinal, target });
+        let ordinal = attempts;
+        let moment = Moment::Sent { key: call_key, call, edge, request, ordinal, target };
+        self.probe.see(now, &moment);
 
+        // Inside a frame stand all its attempts, the youngest first; where there is none, the call has only one.
+        let (around, limit, older, youngest) = match parent {
+            Some(around) => {
+                let frame = self.world.frames[around.0].sends_inward();
+                (around.0, frame.limit, frame.child, &mut frame.child)
+            }
+            None => (NONE, entry.deadline, NONE, &mut entry.root),
+        };
         // Message number 0 adds nothing: what a call would do with one attempt, its first attempt does.
         let key = if ordinal == 0 { call_key } else { call_key.with(u64::from(ordinal)) };
-        let lost = self.loses(edge, target, Leg::Request, key);
-        let (around, limit, older) = self.one_more_inside(call, parent);
         let visit = self.world.visits.insert(Visit {
             key,
             call_key,
@@ -217,15 +240,17 @@ impl<P: Probe> Journey<'_, P> {
             operation: route.operation,
             open: 0,
             need: 0,
-            stage: if lost { Stage::Over } else { Stage::Travels },
+            stage: Stage::Travels,
             flags: Flags::default(),
         });
+        *youngest = visit;
         if older != NONE {
             self.world.visits[older].siblings[0] = visit;
         }
-        self.put_inside(call, parent, visit);
         self.check_room(visit, later);
-        if !lost {
+        if self.loses(edge, target, Leg::Request, key) {
+            self.world.visits[visit].stage = Stage::Over;
+        } else {
             self.travel(route.hop, edge, key, Event::Deliver(VisitId(visit)), later);
         }
     }
@@ -285,22 +310,24 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// An answer arrives: its caller hears it, or nobody does.
+    #[inline(always)]
     pub(super) fn hear(&mut self, visit: VisitId, later: &mut Later) {
         let entry = &mut self.world.visits[visit.0];
         entry.flags.clear(Flags::ANSWER_TRAVELS);
         let Visit { key, call_key, call, around, outcome, request, route, .. } = *entry;
-        let &RoutePlan { edge, service, .. } = self.world.route(route);
+        let route = self.world.route(route);
+        let &RoutePlan { edge, service, .. } = route;
         if call == NONE {
             let wasted = self.world.unheard(visit);
             self.see(later, Moment::Unheard { key, edge, request, service, wasted });
             self.forget_visit(visit);
             return;
         }
-        self.world.leave_caller(visit);
+        self.world.leave_caller(visit, route);
         let call = CallId(call);
         self.see(later, Moment::Heard { key: call_key, call, edge, request, outcome });
         let parent = (around != NONE).then_some(FrameId(around));
-        self.outward(call, parent, outcome, later);
+        self.outward(call, route, parent, outcome, later);
     }
 }
 

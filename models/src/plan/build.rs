@@ -12,7 +12,10 @@ use super::routes::{Drawer, Sketch, note_cycles, note_fallback_circles, share_li
 use super::settings::{note_counts, note_resources, note_run, percentiles};
 use super::strikes::{Reach, faults};
 use super::windows::windows;
-use super::{Caller, OperationPlan, Plan, ResourcePlan, ServicePlan, StreamPlan};
+use super::{
+    Caller, ClientPlan, EdgePlan, FaultPlan, OperationPlan, Plan, ResourcePlan, ServicePlan,
+    StreamPlan, Strikes,
+};
 use crate::delay::Delays;
 use crate::ids::{ClientId, EdgeId, RouteId, ServiceId, ZoneId};
 use crate::policy::admission::roster::AdmissionSpec;
@@ -132,6 +135,8 @@ pub(super) fn plan(system: &System) -> (Option<Plan>, Vec<Problem>) {
     if problems.iter().any(|problem| problem.severity() == Severity::Error) {
         return (None, problems);
     }
+    mark_disturbed(&mut services, &edges, &faults);
+    number_holders(&mut edges, &services, &clients);
     let plan = Plan {
         seed: system.run.seed,
         warmup: SimTime::ZERO + system.run.warmup,
@@ -155,6 +160,31 @@ pub(super) fn plan(system: &System) -> (Option<Plan>, Vec<Problem>) {
         delays,
     };
     (Some(plan), problems)
+}
+
+/// Numbers the holders of state in the whole system: instances of services, then processes of clients.
+fn number_holders(edges: &mut [EdgePlan], services: &[ServicePlan], clients: &[ClientPlan]) {
+    let instances = |of: &[ServicePlan]| of.iter().map(ServicePlan::instances).sum::<u32>();
+    let processes = |of: &[ClientPlan]| of.iter().map(|client| client.processes).sum::<u32>();
+    for edge in edges {
+        edge.first_holder = match edge.caller {
+            Caller::Service(service) => instances(&services[..service.index()]),
+            Caller::Client(client) => instances(services) + processes(&clients[..client.index()]),
+        };
+    }
+}
+
+/// Marks the services in which work may be stopped or moved before its end.
+fn mark_disturbed(services: &mut [ServicePlan], edges: &[EdgePlan], faults: &[FaultPlan]) {
+    for edge in edges.iter().filter(|edge| edge.cancels) {
+        edge.callees.iter().for_each(|callee| services[callee.index()].disturbed = true);
+    }
+    for FaultPlan { fault, strikes, .. } in faults {
+        let Strikes::Instances(struck) = strikes else { continue };
+        if fault.kills() || fault.freezes() || fault.stretches() {
+            struck.iter().for_each(|(service, _)| services[service.index()].disturbed = true);
+        }
+    }
 }
 
 fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
@@ -301,5 +331,7 @@ fn service_plan(
         scale: service.scale,
         operations,
         edges: own as u16..(own + count) as u16,
+        // Known when edges and faults are.
+        disturbed: false,
     }
 }

@@ -111,6 +111,8 @@ impl Drawer<'_> {
             hop: self.delays.constant(hop),
             callees,
             first_route,
+            // Known when services and clients are.
+            first_holder: 0,
         });
         self.complete_routes(first_route);
         routes

@@ -155,8 +155,9 @@ impl<'p> Auditor<'p> {
                 let call = call.map(|call| self.calls.identity(call)).transpose()?;
                 self.visits.arrived(now, visit, instance, request, call)
             }
-            Moment::TurnedAway { visit, request, .. } => {
+            Moment::TurnedAway { visit, request, queued, .. } => {
                 let was = self.visits.turned_away(visit, request)?;
+                must(was.is_some() == queued, stood_in_line)?;
                 self.instances.leaves_line(was)
             }
             Moment::Queued { visit, instance, service, ahead, .. } => {
@@ -167,14 +168,17 @@ impl<'p> Auditor<'p> {
                 let was = self.visits.reneged(visit)?;
                 self.instances.leaves_line(was)
             }
-            Moment::Began { visit, instance, service, request, waited, .. } => {
+            Moment::Began { visit, instance, service, request, waited, queued, thread, .. } => {
                 let was = self.visits.began(now, visit, instance, request, waited)?;
-                self.instances.begins(instance, service, was)
+                must(was.is_some() == queued, stood_in_line)?;
+                self.instances.begins(instance, service, was)?;
+                self.instances.busy(service, i8::from(thread))
             }
-            Moment::Ended { visit, service, sojourn, held, wasted, .. } => {
+            Moment::Ended { visit, service, sojourn, held, wasted, thread, .. } => {
                 must(wasted <= held, || format!("{wasted} of a visit's {held} are wasted"))?;
                 let instance = self.visits.ended(now, visit, sojourn, held)?;
-                self.instances.ends(instance, service)
+                self.instances.ends(instance, service)?;
+                self.instances.busy(service, -i8::from(thread))
             }
             Moment::Works { visit, .. } => self.visits.works(visit),
             Moment::Busy { service, change } => self.instances.busy(service, change),
@@ -213,6 +217,10 @@ impl<'p> Auditor<'p> {
             _ => None,
         }
     }
+}
+
+fn stood_in_line() -> String {
+    "a visit stood in line if it joined one".to_owned()
 }
 
 impl Probe for Auditor<'_> {

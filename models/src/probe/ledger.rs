@@ -25,6 +25,7 @@ use brownout_core::time::{SimTime, Span};
 use self::client_steps::ClientSteps;
 use self::clock::Clock;
 use self::eras::Eras;
+use self::notes::Ended;
 use self::recovery::Seconds;
 use self::tally::{Asked, Calls, Visits};
 use crate::ids::OperationId;
@@ -47,8 +48,6 @@ pub struct Ledger {
     asked: Table<Asked>,
     /// By request: to whom it belongs. Numbers of requests are used again.
     roots: Vec<Root>,
-    /// By visit: whether it stands in line.
-    stands_in_line: Vec<bool>,
     /// Edges below this number are services'; the others are clients'.
     first_client_edge: usize,
     steps: Option<ClientSteps>,
@@ -116,7 +115,6 @@ impl Ledger {
             clock,
             clients,
             roots: vec![],
-            stands_in_line: vec![],
             first_client_edge: plan.edges.iter().filter(|edge| is_service(edge.caller)).count(),
             seconds: Seconds::of(plan),
         }
@@ -133,12 +131,16 @@ impl Ledger {
 }
 
 impl Probe for Ledger {
-    // Where a moment is emitted its kind is known: inlined there, the choice below costs nothing.
     #[inline(always)]
-    fn see(&mut self, now: SimTime, moment: &Moment) {
+    fn reach(&mut self, now: SimTime) {
         if now >= self.border {
             self.cross(now);
         }
+    }
+
+    // Where a moment is emitted its kind is known: inlined there, the choice below costs nothing.
+    #[inline(always)]
+    fn see(&mut self, now: SimTime, moment: &Moment) {
         match *moment {
             Moment::Requested { request, client, operation, .. } => {
                 self.requested(now, request, client, operation);
@@ -160,23 +162,22 @@ impl Probe for Ledger {
                 self.unheard(edge, request, service, wasted);
             }
             Moment::Arrived { service, request, .. } => self.arrived(service, request),
-            Moment::TurnedAway { visit, service, request, outcome, .. } => {
-                self.turned_away(now, visit, service, request, outcome);
+            Moment::TurnedAway { service, request, outcome, queued, .. } => {
+                self.turned_away(now, service, request, outcome, queued);
             }
-            Moment::Queued { visit, service, .. } => self.queued(now, visit, service),
-            Moment::Reneged { visit, service, .. } => self.leaves_line(now, visit, service),
-            Moment::Began { visit, service, request, waited, .. } => {
-                self.visits(service, request).waiting.record(waited);
-                self.leaves_line(now, visit, service);
+            Moment::Queued { service, .. } => self.service_now(service).queue.add(now, 1),
+            Moment::Reneged { service, .. } => self.service_now(service).queue.add(now, -1),
+            Moment::Began { service, request, waited, queued, thread, .. } => {
+                self.began(now, service, request, waited, queued, thread);
             }
             Moment::Busy { service, change } => {
-                self.clock.levels[service.index()].busy.add(now, i64::from(change));
+                self.service_now(service).busy.add(now, i64::from(change));
             }
-            Moment::Ended { service, request, sojourn, held, wasted, .. } => {
-                self.ended(service, request, sojourn, held, wasted);
+            Moment::Ended { service, request, sojourn, held, wasted, thread, .. } => {
+                self.ended(now, service, request, Ended { sojourn, held, wasted, thread });
             }
-            Moment::Up { service, .. } => self.clock.levels[service.index()].up.add(now, 1),
-            Moment::Down { service, .. } => self.clock.levels[service.index()].up.add(now, -1),
+            Moment::Up { service, .. } => self.service_now(service).up.add(now, 1),
+            Moment::Down { service, .. } => self.service_now(service).up.add(now, -1),
             Moment::Refused { .. }
             | Moment::Waits { .. }
             | Moment::Works { .. }

@@ -3,24 +3,26 @@
 //! Numbers of the plan and of the slabs do not enter. Services, edges, operations, policies and faults stand for
 //! themselves by name, an instance by its service and its number; requests, calls and visits by the keys from which their
 //! draws descend, and those by the names of clients and edges. So the hash does not move when something that takes no
-//! part is added to a system, nor when numbers are used again in another order. Levels and gauges, which follow from the
-//! rest, are left out.
+//! part is added to a system, nor when numbers are used again in another order.
+//!
+//! What follows from the rest is left out: when a call opened, from when and how long after it settled; when a visit
+//! arrived, and whether it stood in line, from when it began and how long it had waited; its work from its end; its
+//! answer from who hears it; levels and gauges from all of these.
 
 use brownout_core::random::Key;
 use brownout_core::time::{SimTime, Span};
 
-use crate::ids::{EdgeId, InstanceId, ServiceId};
+use crate::ids::{InstanceId, ServiceId};
 use crate::moment::{Moment, Probe};
 use crate::outcome::Outcome;
 use crate::plan::Plan;
 
-/// Hashes all moments of a run but gauges. One multiplication for each.
+/// Hashes the moments of a run. One multiplication for each.
 #[derive(Clone, Debug)]
 pub struct TraceHash {
     value: u64,
     services: Vec<u64>,
     operations: Vec<u64>,
-    edges: Vec<u64>,
     /// For each edge the names of its policies, in order.
     policies: Vec<Vec<u64>>,
     faults: Vec<u64>,
@@ -40,7 +42,6 @@ impl TraceHash {
             value: 0,
             services: plan.services.iter().map(|service| service.hash).collect(),
             operations: plan.operations.iter().map(|operation| operation.hash).collect(),
-            edges: plan.edges.iter().map(|edge| Key::name(&edge.name)).collect(),
             policies: policies.collect(),
             faults: plan.faults.iter().map(|fault| Key::name(&fault.name)).collect(),
             born: vec![0; plan.services.len()],
@@ -61,11 +62,6 @@ impl TraceHash {
         let left = whose.as_u64() ^ now.as_nanos() ^ SECRET;
         let product = u128::from(left) * u128::from(what ^ self.value);
         self.value = (product >> 64) as u64 ^ product as u64;
-    }
-
-    #[inline]
-    fn edge(&self, id: EdgeId) -> u64 {
-        self.edges[id.index()]
     }
 
     #[inline]
@@ -113,7 +109,6 @@ fn turned(span: Span, turn: u32) -> u64 {
 
 const REQUESTED: u64 = Key::name("Requested");
 const ANSWERED: u64 = Key::name("Answered");
-const OPENED: u64 = Key::name("Opened");
 const SETTLED: u64 = Key::name("Settled");
 const DROPPED: u64 = Key::name("Dropped");
 const REFUSED: u64 = Key::name("Refused");
@@ -122,13 +117,9 @@ const SENT: u64 = Key::name("Sent");
 const HEARD: u64 = Key::name("Heard");
 const GIVEN_UP: u64 = Key::name("GivenUp");
 const UNHEARD: u64 = Key::name("Unheard");
-const ARRIVED: u64 = Key::name("Arrived");
 const TURNED_AWAY: u64 = Key::name("TurnedAway");
-const QUEUED: u64 = Key::name("Queued");
 const RENEGED: u64 = Key::name("Reneged");
 const BEGAN: u64 = Key::name("Began");
-const WORKS: u64 = Key::name("Works");
-const REPLIED: u64 = Key::name("Replied");
 const ENDED: u64 = Key::name("Ended");
 const UP: u64 = Key::name("Up");
 const DOWN: u64 = Key::name("Down");
@@ -145,7 +136,6 @@ impl Probe for TraceHash {
             Moment::Answered { key, outcome, latency, .. } => {
                 (key, ANSWERED ^ self.outcome(outcome) ^ turned(latency, 16))
             }
-            Moment::Opened { key, edge, .. } => (key, OPENED ^ self.edge(edge)),
             Moment::Settled { key, outcome, latency, .. } => {
                 (key, SETTLED ^ self.outcome(outcome) ^ turned(latency, 16))
             }
@@ -164,13 +154,9 @@ impl Probe for TraceHash {
             Moment::Heard { key, outcome, .. } => (key, HEARD ^ self.outcome(outcome)),
             Moment::GivenUp { key, .. } => (key, GIVEN_UP),
             Moment::Unheard { key, wasted, .. } => (key, UNHEARD ^ turned(wasted, 16)),
-            Moment::Arrived { key, call, .. } => (key, ARRIVED ^ u64::from(call.is_some()) << 32),
             Moment::TurnedAway { key, outcome, .. } => (key, TURNED_AWAY ^ self.outcome(outcome)),
-            Moment::Queued { key, ahead, .. } => (key, QUEUED ^ u64::from(ahead) << 16),
             Moment::Reneged { key, .. } => (key, RENEGED),
             Moment::Began { key, waited, .. } => (key, BEGAN ^ turned(waited, 16)),
-            Moment::Works { key, span, .. } => (key, WORKS ^ turned(span, 16)),
-            Moment::Replied { key, outcome, .. } => (key, REPLIED ^ self.outcome(outcome)),
             Moment::Ended { key, outcome, sojourn, held, wasted, .. } => {
                 let times = turned(sojourn, 4) ^ turned(held, 24) ^ turned(wasted, 44);
                 (key, ENDED ^ self.outcome(outcome) ^ times)
@@ -189,7 +175,13 @@ impl Probe for TraceHash {
             Moment::FaultBegan(fault) => (Key::root(self.faults[fault.index()]), FAULT_BEGAN),
             Moment::FaultEnded(fault) => (Key::root(self.faults[fault.index()]), FAULT_ENDED),
             // These follow from the others.
-            Moment::Busy { .. } | Moment::Gauge { .. } => return,
+            Moment::Opened { .. }
+            | Moment::Arrived { .. }
+            | Moment::Queued { .. }
+            | Moment::Works { .. }
+            | Moment::Replied { .. }
+            | Moment::Busy { .. }
+            | Moment::Gauge { .. } => return,
         };
         self.fold(now, whose, what);
     }

@@ -52,6 +52,7 @@ impl Progress {
 impl Workload {
     /// When the next request of an open stream comes, and how far the stream is then; `None` if none comes any more.
     /// `key` belongs to the stream. A closed population has no stream.
+    #[inline(always)]
     pub fn next(&self, progress: Progress, key: Key) -> Option<Progress> {
         let serial = progress.serial + 1;
         // −ln(1 − u): the gap of a Poisson process of rate 1.

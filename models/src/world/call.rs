@@ -97,6 +97,14 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// The call is sent inward once more from here.
+    #[inline(always)]
+    pub fn sends_inward(&mut self) -> &mut Frame {
+        self.tries = self.tries.saturating_add(1);
+        self.open += 1;
+        self
+    }
+
     /// The frame around it.
     pub fn parent(&self) -> Option<FrameId> {
         (self.parent != NONE).then_some(FrameId(self.parent))

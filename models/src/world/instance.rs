@@ -44,6 +44,8 @@ pub struct Instance {
     pub admission: Vec<admission::roster::Seated>,
     /// Its processors, where work shares them.
     pub cores: Option<Cores>,
+    /// Whether work may be stopped or moved before its end.
+    pub disturbed: bool,
     /// The faults that strike it now.
     pub faults: Vec<FaultId>,
     /// Until when all its work stands still.
@@ -70,6 +72,7 @@ impl Instance {
             discipline: plan.discipline.ready(),
             admission: plan.admission.clone(),
             cores: plan.cores.map(Cores::new),
+            disturbed: plan.disturbed,
             faults: Vec::new(),
             frozen_until: SimTime::ZERO,
         }

@@ -22,18 +22,19 @@ impl Default for Line {
 
 impl Line {
     /// How many wait.
-    #[inline]
+    #[inline(always)]
     pub fn length(&self) -> u32 {
         self.length
     }
 
     /// Whether nobody waits.
-    #[inline]
+    #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
     /// A visit joins at the end.
+    #[inline(always)]
     pub fn join(&mut self, visit: VisitId, visits: &mut Slab<Visit>) {
         visits[visit.0].links = [self.newest, NONE];
         match self.newest {
@@ -45,6 +46,7 @@ impl Line {
     }
 
     /// A visit leaves from wherever it stands.
+    #[inline(always)]
     pub fn leave(&mut self, visit: VisitId, visits: &mut Slab<Visit>) {
         let [before, behind] = visits[visit.0].links;
         match before {
@@ -59,6 +61,7 @@ impl Line {
     }
 
     /// The visit at one end, if anybody waits.
+    #[inline(always)]
     pub fn peek(&self, next: Next) -> Option<VisitId> {
         let at = match next {
             Next::Oldest => self.oldest,

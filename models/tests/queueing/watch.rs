@@ -111,13 +111,19 @@ impl Probe for Watch {
                 }
             }
             Moment::Sent { .. } => self.attempts += 1,
-            Moment::Began { waited, .. } if self.began_within(now, waited) => {
-                self.waits.push(waited.as_secs_f64());
+            Moment::Began { waited, thread, .. } => {
+                self.busy.add(now, i64::from(thread), &self.window);
+                if self.began_within(now, waited) {
+                    self.waits.push(waited.as_secs_f64());
+                }
             }
             Moment::Works { visit, span, .. } => self.note_work(visit.index(), span),
-            Moment::Ended { visit, sojourn, .. } if self.began_within(now, sojourn) => {
-                let work = self.works.get(visit.index()).map_or(0.0, |span| span.as_secs_f64());
-                self.stays.push((work, sojourn.as_secs_f64()));
+            Moment::Ended { visit, sojourn, thread, .. } => {
+                self.busy.add(now, -i64::from(thread), &self.window);
+                if self.began_within(now, sojourn) {
+                    let work = self.works.get(visit.index()).map_or(0.0, |span| span.as_secs_f64());
+                    self.stays.push((work, sojourn.as_secs_f64()));
+                }
             }
             Moment::Busy { change, .. } => {
                 self.busy.add(now, i64::from(change), &self.window);

@@ -54,18 +54,6 @@ impl Key {
         Key::new(self.time, self.age(), code)
     }
 
-    /// A key of any time with this age and code.
-    #[inline]
-    pub(super) fn from_age_and_code(age_and_code: u64) -> Key {
-        Key { time: 0, age_and_code }
-    }
-
-    /// Age and code in one number, unique within a calendar.
-    #[inline]
-    pub(super) fn age_and_code(self) -> u64 {
-        self.age_and_code
-    }
-
     /// Whether this key comes first: by time, then by age.
     #[inline]
     pub(super) fn is_before(self, other: Key) -> bool {

@@ -12,6 +12,9 @@ const MANY: usize = 96;
 /// How many keys stay when there were too many.
 const STAY: usize = 32;
 
+/// Among so many keys, those that must make room are moved one by one, and among more at once.
+const SHORT: usize = 12;
+
 /// At most [`MANY`] keys in order.
 pub(super) struct Near {
     /// From the latest to the earliest.
@@ -53,6 +56,11 @@ impl Near {
     /// Puts a key in its place that is younger than all others of its instant.
     #[inline]
     pub(super) fn insert(&mut self, key: Key) {
+        if self.keys.len() > SHORT {
+            let later = self.keys.iter().rposition(|other| other.time() > key.time());
+            self.keys.insert(later.map_or(0, |at| at + 1), key);
+            return;
+        }
         self.keys.push(key);
         let keys = Cell::from_mut(&mut self.keys[..]).as_slice_of_cells();
         for pair in keys.windows(2).rev() {

@@ -1,53 +1,20 @@
-//! Where timers wait: one entry for each that is set, found by its handle, reused as soon as it is gone.
+//! Where loose timers wait: one entry for each that is set, found by its handle, reused as soon as it is gone.
 
-use super::key::{CODES, Key};
+use super::key::Key;
+use super::timer::SLOTS;
 
 /// No entry.
-pub(super) const NIL: u32 = u32::MAX;
-/// In place of a lane: the timer waits in the queue of loose timers.
-pub(super) const LOOSE: u32 = u32::MAX;
-
-/// A handle on one event that may still be cancelled; eight bytes, [`Timer::NONE`] for none.
-///
-/// A handle is never given out twice: it holds the event's age. One whose event has fired or was cancelled is stale for
-/// good and harmless.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Timer(u64);
-
-impl Timer {
-    /// The handle of nothing. Cancelling it does nothing.
-    pub const NONE: Timer = Timer(0);
-
-    /// The handle of the timer that was stored with `key` in `slot`.
-    #[inline]
-    pub(super) fn of(key: Key, slot: u32) -> Timer {
-        Timer(key.with_code(slot).age_and_code())
-    }
-
-    /// Whether this is [`Timer::NONE`]. A stale handle is not.
-    pub const fn is_none(self) -> bool {
-        self.0 == Timer::NONE.0
-    }
-}
-
-impl Default for Timer {
-    fn default() -> Timer {
-        Timer::NONE
-    }
-}
+const NIL: u32 = u32::MAX;
 
 /// A timer that is set.
 pub(super) struct Entry {
     /// When it fires and what happens then; [`Key::NEVER`] in an entry that is free.
     pub(super) key: Key,
-    /// The neighbours in its lane, [`NIL`] at the ends. `next` also links the free entries.
-    pub(super) earlier: u32,
-    pub(super) later: u32,
-    /// The lane, or [`LOOSE`].
-    pub(super) lane: u32,
+    /// The next free entry, in one that is free.
+    next: u32,
 }
 
-/// All timers that are set.
+/// All loose timers that are set.
 pub(super) struct Slab {
     entries: Vec<Entry>,
     /// The entry to reuse next, or [`NIL`].
@@ -70,52 +37,35 @@ impl Slab {
         &self.entries[slot as usize]
     }
 
+    /// Stores a timer and returns its slot.
     #[inline]
-    pub(super) fn get_mut(&mut self, slot: u32) -> &mut Entry {
-        &mut self.entries[slot as usize]
-    }
-
-    /// Stores a timer, the last of its lane after `earlier`, and returns its slot.
-    #[inline]
-    pub(super) fn insert(&mut self, key: Key, lane: u32, earlier: u32) -> u32 {
+    pub(super) fn insert(&mut self, key: Key) -> u32 {
         if self.free == NIL {
             self.grow();
         }
         self.len += 1;
         let slot = self.free;
-        let entry = self.get_mut(slot);
-        let next_free = entry.later;
+        let entry = &mut self.entries[slot as usize];
+        self.free = entry.next;
         // Field by field: an entry put together elsewhere and copied stalls like a key copied whole.
         entry.key = key;
-        entry.earlier = earlier;
-        entry.later = NIL;
-        entry.lane = lane;
-        self.free = next_free;
         slot
     }
 
     /// Frees the slot of a timer that is no longer set.
     #[inline]
     pub(super) fn remove(&mut self, slot: u32) {
-        let free = self.free;
-        let entry = self.get_mut(slot);
+        let entry = &mut self.entries[slot as usize];
         entry.key = Key::NEVER;
-        entry.later = free;
+        entry.next = self.free;
         self.free = slot;
         self.len -= 1;
     }
 
-    /// The slot of a timer that is still set; nothing if the handle is stale.
+    /// Whether the slot holds a timer of this age.
     #[inline]
-    pub(super) fn find(&self, timer: Timer) -> Option<u32> {
-        let key = Key::from_age_and_code(timer.0);
-        self.holds(key).then_some(key.code())
-    }
-
-    /// Whether the timer of the age and in the slot that `key` carries is still set.
-    #[inline]
-    pub(super) fn holds(&self, key: Key) -> bool {
-        self.entries.get(key.code() as usize).is_some_and(|entry| entry.key.age() == key.age())
+    pub(super) fn holds(&self, slot: u32, age: u64) -> bool {
+        self.entries.get(slot as usize).is_some_and(|entry| entry.key.age() == age)
     }
 
     /// Slots in use or free.
@@ -129,8 +79,8 @@ impl Slab {
     #[inline(never)]
     fn grow(&mut self) {
         let slot = self.entries.len() as u32;
-        assert!(slot < CODES, "at most {CODES} timers are set at a time");
-        self.entries.push(Entry { key: Key::NEVER, earlier: NIL, later: NIL, lane: LOOSE });
+        assert!(slot < SLOTS, "at most {SLOTS} loose timers are set at a time");
+        self.entries.push(Entry { key: Key::NEVER, next: NIL });
         self.free = slot;
     }
 }

@@ -63,16 +63,18 @@ impl Histogram {
         self.greatest = self.greatest.max(time);
         self.least = self.least.min(time);
         let bucket = bucket_of(time.as_nanos().min(LONGEST));
-        if bucket >= self.counts.len() {
-            self.grow(bucket);
+        match self.counts.get_mut(bucket) {
+            Some(count) => *count += 1,
+            None => self.grow(bucket),
         }
-        self.counts[bucket] += 1;
     }
 
+    /// Counts the first time in a bucket that there was no room for.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, bucket: usize) {
         self.counts.resize((bucket / HALF + 1) * HALF, 0);
+        self.counts[bucket] += 1;
     }
 
     /// Adds all that `other` has counted.

@@ -41,7 +41,7 @@ impl TimeWeighted {
     }
 
     /// From `now` on the level is `level`.
-    #[inline]
+    #[inline(always)]
     pub fn set(&mut self, now: SimTime, level: u64) {
         debug_assert!(now >= self.since, "a level cannot change in the past");
         self.integral = self.integral_to(now);
@@ -54,7 +54,7 @@ impl TimeWeighted {
     ///
     /// # Panics
     /// If the level would fall below zero: something left that had never come.
-    #[inline]
+    #[inline(always)]
     pub fn add(&mut self, now: SimTime, delta: i64) {
         let level = self.level.checked_add_signed(delta);
         self.set(now, level.expect("a level counts what is there and cannot fall below zero"));

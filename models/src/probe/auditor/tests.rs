@@ -72,7 +72,8 @@ fn arrived(visit: VisitId) -> Moment {
 
 fn began(visit: VisitId) -> Moment {
     let (instance, service, request) = (INSTANCE, SERVICE, REQUEST);
-    Moment::Began { key: KEY, visit, instance, service, request, waited: Span::ZERO }
+    let (waited, queued, thread) = (Span::ZERO, false, true);
+    Moment::Began { key: KEY, visit, instance, service, request, waited, queued, thread }
 }
 
 /// The law that the last of these moments breaks; none before it does.

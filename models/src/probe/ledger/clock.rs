@@ -78,30 +78,32 @@ impl Sums {
         self.services.iter_mut().zip(&other.services).for_each(|(sum, more)| sum.add(more));
         self.edges.iter_mut().zip(&other.edges).for_each(|(sum, more)| sum.add(more));
     }
-
-    fn clear(&mut self) {
-        self.services.fill(ServiceSums::default());
-        self.edges.fill(EdgeSums::default());
-    }
 }
 
-/// The levels of one service.
+/// One service at present.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Levels {
+pub(super) struct ServiceNow {
+    /// What was counted since the last border.
+    pub(super) sums: ServiceSums,
     pub(super) busy: TimeWeighted,
     pub(super) queue: TimeWeighted,
     pub(super) up: TimeWeighted,
 }
 
+/// One edge at present.
+#[derive(Clone, Default, Debug)]
+pub(super) struct EdgeNow {
+    /// What was counted since the last border.
+    pub(super) sums: EdgeSums,
+    /// The attempts under way.
+    pub(super) in_flight: TimeWeighted,
+}
+
 /// Counts since the last border, levels as they stand, and the sums of all stretches and steps before.
 #[derive(Debug)]
 pub(super) struct Clock {
-    /// What was counted since the last border.
-    pub(super) now: Sums,
-    /// The levels of each service.
-    pub(super) levels: Vec<Levels>,
-    /// The attempts under way on each edge.
-    pub(super) in_flight: Vec<TimeWeighted>,
+    pub(super) services: Vec<ServiceNow>,
+    pub(super) edges: Vec<EdgeNow>,
     /// The stretch that time is in.
     pub(super) stretch: usize,
     /// The sums of each stretch.
@@ -146,9 +148,8 @@ impl Steps {
 impl Clock {
     pub(super) fn new(plan: &Plan, eras: &Eras, series: bool) -> Clock {
         Clock {
-            now: Sums::of(plan),
-            levels: vec![Levels::default(); plan.services.len()],
-            in_flight: vec![TimeWeighted::new(); plan.edges.len()],
+            services: vec![ServiceNow::default(); plan.services.len()],
+            edges: vec![EdgeNow::default(); plan.edges.len()],
             stretch: 0,
             stretches: vec![Sums::of(plan); eras.starts.len()],
             steps: series.then(|| Steps::of(plan)),
@@ -163,27 +164,39 @@ impl Clock {
 
     /// Time comes to a border: what was counted goes to the stretch and the step that lie before it.
     pub(super) fn cross(&mut self, border: SimTime, eras: &Eras) {
-        for (sums, levels) in self.now.services.iter_mut().zip(&mut self.levels) {
-            sums.busy = cut(&mut levels.busy, border).0;
-            sums.queue = cut(&mut levels.queue, border).0;
-            sums.up = cut(&mut levels.up, border).0;
-        }
-        for (sums, level) in self.now.edges.iter_mut().zip(&mut self.in_flight) {
-            (sums.in_flight, sums.in_flight_max) = cut(level, border);
-        }
-        self.stretches[self.stretch].add(&self.now);
+        let counted = Sums {
+            services: self.services.iter_mut().map(|service| service.cut(border)).collect(),
+            edges: self.edges.iter_mut().map(|edge| edge.cut(border)).collect(),
+        };
+        self.stretches[self.stretch].add(&counted);
         if eras.starts.get(self.stretch + 1) == Some(&border) {
             self.stretch += 1;
         }
         if let Some(steps) = &mut self.steps
             && let Some(sums) = steps.sums.get_mut(steps.at)
         {
-            sums.add(&self.now);
+            sums.add(&counted);
             if steps.next() == border {
                 steps.at += 1;
             }
         }
-        self.now.clear();
+    }
+}
+
+impl ServiceNow {
+    /// What came together up to a border; counting begins anew.
+    fn cut(&mut self, border: SimTime) -> ServiceSums {
+        let (busy, queue) = (cut(&mut self.busy, border).0, cut(&mut self.queue, border).0);
+        let up = cut(&mut self.up, border).0;
+        ServiceSums { busy, queue, up, ..std::mem::take(&mut self.sums) }
+    }
+}
+
+impl EdgeNow {
+    /// What came together up to a border; counting begins anew.
+    fn cut(&mut self, border: SimTime) -> EdgeSums {
+        let (in_flight, in_flight_max) = cut(&mut self.in_flight, border);
+        EdgeSums { in_flight, in_flight_max, ..std::mem::take(&mut self.sums) }
     }
 }
 

@@ -132,17 +132,17 @@ impl Ledger {
     fn series(&self) -> Option<SeriesRun> {
         let steps = self.clock.steps.as_ref()?;
         let clients = self.steps.as_ref()?.finish(steps);
-        let Clock { levels, in_flight, .. } = &self.clock;
+        let Clock { services, edges, .. } = &self.clock;
         let each = |number: &dyn Fn(&Sums, Span) -> f64| -> Vec<f64> {
             let number = |(at, sums)| number(sums, steps.span(at));
             steps.sums.iter().enumerate().map(number).collect()
         };
-        let services = (0..levels.len()).map(|service| ServiceSeries {
+        let services = (0..services.len()).map(|service| ServiceSeries {
             workers_busy: each(&|sums, _| sums.services[service].workers_busy()),
             queue_length: each(&|sums, _| sums.services[service].queue_length()),
             completed_per_s: each(&|sums, span| per_second(sums.services[service].completed, span)),
         });
-        let edges = (0..in_flight.len()).map(|edge| EdgeSeries {
+        let edges = (0..edges.len()).map(|edge| EdgeSeries {
             attempts_per_s: each(&|sums, span| per_second(sums.edges[edge].attempts, span)),
             in_flight: each(&|sums, span| {
                 sums.edges[edge].in_flight as f64 / span.as_nanos() as f64

@@ -2,12 +2,23 @@
 
 use brownout_core::time::{SimTime, Span};
 
+use super::clock::{EdgeNow, ServiceNow};
 use super::tally::{Calls, Visits};
 use super::{Ledger, Root};
-use crate::ids::{ClientId, EdgeId, OperationId, RequestId, ServiceId, VisitId};
+use crate::ids::{ClientId, EdgeId, OperationId, RequestId, ServiceId};
 use crate::outcome::{Kind, Outcome};
 
+/// What is known of a visit that has ended.
+#[derive(Clone, Copy)]
+pub(super) struct Ended {
+    pub(super) sojourn: Span,
+    pub(super) held: Span,
+    pub(super) wasted: Span,
+    pub(super) thread: bool,
+}
+
 impl Ledger {
+    #[inline(always)]
     pub(super) fn requested(
         &mut self,
         now: SimTime,
@@ -27,6 +38,7 @@ impl Ledger {
         }
     }
 
+    #[inline(always)]
     pub(super) fn answered(
         &mut self,
         now: SimTime,
@@ -56,13 +68,15 @@ impl Ledger {
         }
     }
 
+    #[inline(always)]
     pub(super) fn opened(&mut self, edge: EdgeId, request: RequestId) {
-        self.clock.now.edges[edge.index()].calls += 1;
+        self.edge_now(edge).sums.calls += 1;
         if edge.index() < self.first_client_edge {
             self.calls(edge, request).counts.calls += 1;
         }
     }
 
+    #[inline(always)]
     pub(super) fn settled(
         &mut self,
         edge: EdgeId,
@@ -77,12 +91,15 @@ impl Ledger {
         }
     }
 
+    #[inline(always)]
     pub(super) fn sent(&mut self, now: SimTime, edge: EdgeId, request: RequestId) {
-        self.clock.now.edges[edge.index()].attempts += 1;
-        self.clock.in_flight[edge.index()].add(now, 1);
+        let present = self.edge_now(edge);
+        present.sums.attempts += 1;
+        present.in_flight.add(now, 1);
         self.calls(edge, request).counts.attempts += 1;
     }
 
+    #[inline(always)]
     pub(super) fn heard(
         &mut self,
         now: SimTime,
@@ -90,12 +107,12 @@ impl Ledger {
         request: RequestId,
         outcome: Outcome,
     ) {
-        self.clock.in_flight[edge.index()].add(now, -1);
+        self.edge_now(edge).in_flight.add(now, -1);
         self.calls(edge, request).counts.heard[outcome.kind as usize] += 1;
     }
 
     pub(super) fn given_up(&mut self, now: SimTime, edge: EdgeId, request: RequestId) {
-        self.clock.in_flight[edge.index()].add(now, -1);
+        self.edge_now(edge).in_flight.add(now, -1);
         self.calls(edge, request).counts.given_up += 1;
     }
 
@@ -106,77 +123,103 @@ impl Ledger {
         service: ServiceId,
         wasted: Span,
     ) {
-        self.clock.now.edges[edge.index()].unheard += 1;
+        self.edge_now(edge).sums.unheard += 1;
         self.visits(service, request).counts.wasted += u128::from(wasted.as_nanos());
     }
 
+    #[inline(always)]
     pub(super) fn arrived(&mut self, service: ServiceId, request: RequestId) {
-        self.clock.now.services[service.index()].arriving += 1;
+        self.service_now(service).sums.arriving += 1;
         self.visits(service, request).counts.arriving += 1;
     }
 
     pub(super) fn turned_away(
         &mut self,
         now: SimTime,
-        visit: VisitId,
         service: ServiceId,
         request: RequestId,
         outcome: Outcome,
+        queued: bool,
     ) {
         self.visits(service, request).counts.turned_away[outcome.kind as usize] += 1;
         if outcome.kind == Kind::ConnectionRefused {
             // Nobody was there to see it arrive, and it arrived all the same.
             self.arrived(service, request);
         }
-        self.leaves_line(now, visit, service);
-    }
-
-    pub(super) fn queued(&mut self, now: SimTime, visit: VisitId, service: ServiceId) {
-        put(&mut self.stands_in_line, visit.index(), true);
-        self.clock.levels[service.index()].queue.add(now, 1);
-    }
-
-    /// A visit stands in line no more, if it did.
-    #[inline]
-    pub(super) fn leaves_line(&mut self, now: SimTime, visit: VisitId, service: ServiceId) {
-        if self.stands_in_line.get_mut(visit.index()).is_some_and(std::mem::take) {
-            self.clock.levels[service.index()].queue.add(now, -1);
+        if queued {
+            self.service_now(service).queue.add(now, -1);
         }
     }
 
-    pub(super) fn ended(
+    #[inline(always)]
+    pub(super) fn began(
         &mut self,
+        now: SimTime,
         service: ServiceId,
         request: RequestId,
-        sojourn: Span,
-        held: Span,
-        wasted: Span,
+        waited: Span,
+        queued: bool,
+        thread: bool,
     ) {
+        self.visits(service, request).waiting.record(waited);
+        let present = self.service_now(service);
+        if queued {
+            present.queue.add(now, -1);
+        }
+        if thread {
+            present.busy.add(now, 1);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn ended(
+        &mut self,
+        now: SimTime,
+        service: ServiceId,
+        request: RequestId,
+        visit: Ended,
+    ) {
+        let Ended { sojourn, held, wasted, thread } = visit;
         let (held, wasted) = (u128::from(held.as_nanos()), u128::from(wasted.as_nanos()));
-        let sums = &mut self.clock.now.services[service.index()];
-        sums.completed += 1;
-        sums.held += held;
+        let present = self.service_now(service);
+        present.sums.completed += 1;
+        present.sums.held += held;
+        if thread {
+            present.busy.add(now, -1);
+        }
         let visits = self.visits(service, request);
         visits.counts.held += held;
         visits.counts.wasted += wasted;
         visits.sojourn.record(sojourn);
     }
 
+    /// A service at present.
+    #[inline(always)]
+    pub(super) fn service_now(&mut self, service: ServiceId) -> &mut ServiceNow {
+        &mut self.clock.services[service.index()]
+    }
+
+    /// An edge at present.
+    #[inline(always)]
+    fn edge_now(&mut self, edge: EdgeId) -> &mut EdgeNow {
+        &mut self.clock.edges[edge.index()]
+    }
+
     /// The calls along an edge in the era of a request.
-    #[inline]
+    #[inline(always)]
     pub(super) fn calls(&mut self, edge: EdgeId, request: RequestId) -> &mut Calls {
         self.calls.at(self.roots[request.index()].era as usize, edge.index())
     }
 
     /// The visits of a service in the era of a request.
-    #[inline]
+    #[inline(always)]
     pub(super) fn visits(&mut self, service: ServiceId, request: RequestId) -> &mut Visits {
         self.visits.at(self.roots[request.index()].era as usize, service.index())
     }
 }
 
 /// Puts a value into a table by number.
-#[inline]
+#[inline(always)]
 fn put<T: Clone + Default>(table: &mut Vec<T>, at: usize, value: T) {
     if at >= table.len() {
         table.resize(at + 1, T::default());
