@@ -104,30 +104,39 @@ impl fmt::Display for Kind {
 pub struct Outcome {
     /// What happened.
     pub kind: Kind,
-    /// The service where it happened first; `None` when it was the caller's own policy.
-    pub origin: Option<ServiceId>,
+    /// One more than the number of the service where it happened first; 0 when it was the caller's own policy.
+    origin: u16,
     /// How long the callee asks its callers to stay away, in milliseconds; 0 when it says nothing.
     retry_after_ms: u32,
 }
 
 impl Outcome {
     /// A full answer.
-    pub const OK: Outcome = Outcome { kind: Kind::Ok, origin: None, retry_after_ms: 0 };
+    pub const OK: Outcome = Outcome::local(Kind::Ok);
 
     /// An outcome that the caller's side made itself.
     pub const fn local(kind: Kind) -> Outcome {
-        Outcome { kind, origin: None, retry_after_ms: 0 }
+        Outcome { kind, origin: 0, retry_after_ms: 0 }
     }
 
     /// An outcome that came from a service.
-    pub fn at(kind: Kind, origin: ServiceId) -> Outcome {
-        Outcome { kind, origin: Some(origin), retry_after_ms: 0 }
+    pub const fn at(kind: Kind, origin: ServiceId) -> Outcome {
+        Outcome::local(kind).from_service(origin)
     }
 
     /// The same outcome, said by a service.
     pub const fn from_service(mut self, service: ServiceId) -> Outcome {
-        self.origin = Some(service);
+        // There are fewer services than 2^16 - 1, because there are fewer operations.
+        self.origin = service.0.wrapping_add(1);
         self
+    }
+
+    /// The service where it happened first; `None` when it was the caller's own policy.
+    pub const fn origin(self) -> Option<ServiceId> {
+        match self.origin {
+            0 => None,
+            origin => Some(ServiceId(origin - 1)),
+        }
     }
 
     /// The same outcome as an answer of lower quality.
@@ -204,6 +213,6 @@ mod tests {
 
     #[test]
     fn an_outcome_fits_in_eight_bytes() {
-        assert!(size_of::<Outcome>() <= 12);
+        assert!(size_of::<Outcome>() <= 8);
     }
 }

@@ -22,7 +22,7 @@ use crate::ids::{
 };
 use crate::plan::{Caller, EdgePlan, Plan, RoutePlan};
 use crate::policy::parts::resource::{Bucket, Shared, Slots};
-use crate::slab::Slab;
+use crate::slab::{Entry, Slab};
 use crate::spec::resource::{Resource, ResourceScope};
 use crate::workload::ready::Progress;
 
@@ -95,6 +95,13 @@ pub struct Request {
     pub operation: OperationId,
     /// The user of a closed population, by number among all; `NONE` for an open one.
     pub user: u32,
+}
+
+impl Entry for Request {
+    #[inline]
+    fn link(&mut self) -> &mut u32 {
+        &mut self.user
+    }
 }
 
 impl<'p> World<'p> {
@@ -232,7 +239,7 @@ impl<'p> World<'p> {
     pub fn caller_number(&self, call: CallId) -> u32 {
         let mut call = &self.calls[call.0];
         loop {
-            match call.origin {
+            match Origin::from(call.origin) {
                 Origin::Client => return call.holder,
                 Origin::Visit(visit) => {
                     return self.fleet.get(self.visits[visit.0].instance).number;

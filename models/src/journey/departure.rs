@@ -31,13 +31,13 @@ impl<P: Probe> Journey<'_, P> {
         if entry.parent != NONE {
             return self.branch_ends(visit, outcome, later);
         }
-        let service = self.plan.operations[entry.operation.index()].service;
+        let service = self.plan.routes[entry.route.index()].service;
         let kind = match outcome.kind {
             // What is wrong with the request, or too late for it, stays so on the way up.
             Kind::Invalid | Kind::DeadlineExceeded | Kind::Cancelled => outcome.kind,
             _ => Kind::Failed,
         };
-        entry.decide(Outcome::at(kind, outcome.origin.unwrap_or(service)));
+        entry.decide(Outcome::at(kind, outcome.origin().unwrap_or(service)));
         self.answer(visit, later);
         self.end(visit, later);
     }
@@ -78,8 +78,8 @@ impl<P: Probe> Journey<'_, P> {
     pub(super) fn end(&mut self, visit: VisitId, later: &mut Later) {
         let now = later.now();
         let entry = &mut self.world.visits[visit.0];
-        let Visit { key, instance, request, operation, outcome, arrived, began, flags, .. } =
-            *entry;
+        let Visit { key, instance, request, route, outcome, arrived, began, flags, .. } = *entry;
+        let operation = self.plan.routes[route.index()].operation;
         let (held, sojourn) = (now - began, now - arrived);
         let left = self.world.requests[request.0].left;
         let mut wasted = if left < now { now - left.max(began) } else { Span::ZERO };

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use brownout_core::calendar::Timer;
 use brownout_core::random::Key;
 
 use super::{Event, Journey, Later};
@@ -10,7 +9,7 @@ use crate::ids::{CallId, RequestId, RouteId, VisitId};
 use crate::moment::Probe;
 use crate::outcome::{Kind, Outcome};
 use crate::world::call::{Call, NONE, Origin};
-use crate::world::visit::{Flags, Stage, Visit};
+use crate::world::visit::{Flags, Stage, Visit, Waits};
 
 const BRANCH: u64 = Key::name("branch");
 
@@ -84,14 +83,13 @@ impl<P: Probe> Journey<'_, P> {
             let branch = self.world.visits.insert(Visit {
                 key: parent.key.with(BRANCH).with(u64::from(program)),
                 call_key: parent.call_key.with(BRANCH).with(u64::from(program)),
-                timer: Timer::NONE,
+                waits: Waits::NOTHING,
                 outcome: Outcome::OK,
                 call: NONE,
                 around: NONE,
                 step: program,
                 parent: visit.0,
                 children: NONE,
-                links: [NONE; 2],
                 siblings: [NONE, self.world.visits[visit.0].children],
                 open: 0,
                 need: 0,
@@ -105,13 +103,12 @@ impl<P: Probe> Journey<'_, P> {
             self.world.visits[visit.0].children = branch;
             self.check_room(branch, later);
             let timer = self.at_once(Event::Branch(VisitId(branch)), later);
-            self.world.visits[branch].timer = timer;
+            self.world.visits[branch].waits = Waits::until(timer);
         }
     }
 
     /// A branch begins.
     pub(super) fn branch_begins(&mut self, branch: VisitId, later: &mut Later) {
-        self.world.visits[branch.0].timer = Timer::NONE;
         self.go_on(branch, later);
     }
 

@@ -1,16 +1,15 @@
 //! 9. What happens to what nobody wants any more: attempts, calls, visits.
 
-use brownout_core::calendar::Timer;
-
 use super::{Event, Journey, Later};
 use crate::ids::{CallId, FrameId, VisitId};
 use crate::moment::{Moment, Probe};
 use crate::outcome::{Kind, Outcome};
 use crate::world::call::{Call, Doing, Frame, NONE};
-use crate::world::visit::{Flags, Stage, Visit};
+use crate::world::visit::{Flags, Stage, Visit, Waits};
 
 impl<P: Probe> Journey<'_, P> {
     /// A frame is gone, and all that it still had under way is given up. Returns its call and the frame around it.
+    #[inline(always)]
     pub(super) fn forget(
         &mut self,
         frame: FrameId,
@@ -141,16 +140,17 @@ impl<P: Probe> Journey<'_, P> {
 
     /// Whatever a visit or branch is doing, it stops.
     fn halt_work(&mut self, visit: VisitId, later: &mut Later) {
-        let Visit { stage, instance, timer, flags, .. } = self.world.visits[visit.0];
-        later.cancel(timer);
-        self.world.visits[visit.0].timer = Timer::NONE;
+        let Visit { stage, instance, waits, flags, .. } = self.world.visits[visit.0];
         match stage {
             Stage::Gathers => self.give_up_children(visit, later),
             Stage::Runnable => {
                 let world = &mut self.world;
                 world.fleet.get_mut(instance).runnable.leave(visit, &mut world.visits);
             }
-            _ => {}
+            _ => {
+                later.cancel(waits.timer());
+                self.world.visits[visit.0].waits = Waits::NOTHING;
+            }
         }
         if flags.has(Flags::SHARES) {
             self.world.visits[visit.0].flags.clear(Flags::SHARES);
@@ -167,7 +167,8 @@ impl<P: Probe> Journey<'_, P> {
         let entry = &mut self.world.visits[visit.0];
         entry.flags.clear(Flags::CANCEL_TRAVELS);
         entry.flags.set(Flags::CANCELLED);
-        let interruptible = self.plan.operations[entry.operation.index()].interruptible;
+        let operation = self.plan.routes[entry.route.index()].operation;
+        let interruptible = self.plan.operations[operation.index()].interruptible;
         match entry.stage {
             Stage::Over => self.forget_visit(visit),
             // It has been overtaken by the notice; it will be turned round at the door.
@@ -181,12 +182,11 @@ impl<P: Probe> Journey<'_, P> {
 
     /// A visit stops where it stands and ends without an answer.
     pub(super) fn stop(&mut self, visit: VisitId, later: &mut Later) {
-        let Visit { key, stage, instance, request, parent, operation, .. } =
-            self.world.visits[visit.0];
+        let Visit { key, stage, instance, request, parent, route, .. } = self.world.visits[visit.0];
         if parent != NONE {
             return self.branch_ends(visit, Outcome::local(Kind::Cancelled), later);
         }
-        let service = self.plan.operations[operation.index()].service;
+        let service = self.world.route(route).service;
         if stage == Stage::Queued {
             let world = &mut self.world;
             world.fleet.get_mut(instance).queue.leave(visit, &mut world.visits);
@@ -202,9 +202,8 @@ impl<P: Probe> Journey<'_, P> {
 
     /// The instance of a visit has died: the visit is lost, and its caller hears `Reset` a hop from now.
     pub(super) fn reset(&mut self, visit: VisitId, later: &mut Later) {
-        let Visit { key, stage, instance, request, operation, flags, .. } =
-            self.world.visits[visit.0];
-        let service = self.plan.operations[operation.index()].service;
+        let Visit { key, stage, instance, request, route, flags, .. } = self.world.visits[visit.0];
+        let service = self.world.route(route).service;
         let outcome = Outcome::at(Kind::Reset, service);
         if stage == Stage::Queued {
             let world = &mut self.world;

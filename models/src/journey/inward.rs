@@ -43,7 +43,7 @@ impl<P: Probe> Journey<'_, P> {
             key,
             opened: later.now(),
             deadline,
-            origin,
+            origin: origin.into(),
             request,
             root: NONE,
             siblings: [NONE, sibling],
@@ -87,7 +87,7 @@ impl<P: Probe> Journey<'_, P> {
 
     /// The call stands inside one more policy.
     #[expect(clippy::too_many_arguments, reason = "a frame is what all of these say together")]
-    #[inline]
+    #[inline(always)]
     pub(super) fn stand(
         &mut self,
         call: CallId,

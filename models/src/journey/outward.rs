@@ -84,7 +84,7 @@ impl<P: Probe> Journey<'_, P> {
         let latency = later.now() - opened;
         self.see(later, Moment::Settled { key, call, edge, request, outcome, latency });
         self.world.calls.remove(call.0);
-        match origin {
+        match Origin::from(origin) {
             Origin::Client => self.answered(request, outcome, later),
             Origin::Visit(visit) => {
                 if before != NONE {

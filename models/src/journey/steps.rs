@@ -11,7 +11,7 @@ use crate::moment::{Moment, Probe};
 use crate::plan::{Plan, StepPlan, Time};
 use crate::world::call::NONE;
 use crate::world::instance::Instance;
-use crate::world::visit::{Flags, Stage, Visit};
+use crate::world::visit::{Flags, Stage, Visit, Waits};
 
 impl<P: Probe> Journey<'_, P> {
     /// The visit goes on with its next step.
@@ -34,7 +34,7 @@ impl<P: Probe> Journey<'_, P> {
                         Time::Constant(delay) => self.after(*delay, Event::Done(visit), later),
                         Time::Drawn(dist) => later.timer_after(dist.draw(key), Event::Done(visit)),
                     };
-                    self.world.visits[visit.0].timer = timer;
+                    self.world.visits[visit.0].waits = Waits::until(timer);
                     return;
                 }
                 StepPlan::Call { route, occurrence } => {
@@ -98,10 +98,11 @@ impl<P: Probe> Journey<'_, P> {
             entry.flags.set(Flags::SHARES);
             self.wait_for_core(instance, later);
         } else if here.disturbed || parent != NONE {
-            entry.timer = match delay.lane() {
+            let timer = match delay.lane() {
                 Some(lane) => later.along(self.lanes[lane], Event::Done(visit)),
                 None => later.timer_after(span, Event::Done(visit)),
             };
+            entry.waits = Waits::until(timer);
         } else {
             // Nothing can stop or move it: nobody keeps a handle.
             match delay.lane() {
@@ -202,14 +203,15 @@ impl<P: Probe> Journey<'_, P> {
     ) {
         let now = later.now();
         let entry = &self.world.visits[visit.0];
-        if entry.stage != Stage::Works || entry.timer.is_none() || entry.due <= now {
+        let timer = entry.waits.timer();
+        if entry.stage != Stage::Works || timer.is_none() || entry.due <= now {
             return;
         }
         let due = now + to(entry.due - now);
-        later.cancel(entry.timer);
+        later.cancel(timer);
         let timer = later.timer_at(due, Event::Done(visit));
         let entry = &mut self.world.visits[visit.0];
-        (entry.due, entry.timer) = (due, timer);
+        (entry.due, entry.waits) = (due, Waits::until(timer));
     }
 }
 

@@ -1,6 +1,5 @@
 //! 3. Past the caller's policies a target is chosen, and the attempt goes on the wire.
 
-use brownout_core::calendar::Timer;
 use brownout_core::random::Key;
 use brownout_core::time::SimTime;
 
@@ -14,7 +13,7 @@ use crate::plan::RoutePlan;
 use crate::policy::balance::contract::{Choice, Target};
 use crate::policy::call::contract::Before;
 use crate::world::call::{Call, NONE};
-use crate::world::visit::{Flags, Stage, Visit};
+use crate::world::visit::{Flags, Stage, Visit, Waits};
 
 const BALANCE: u64 = Key::name("balance");
 const SHARD: u64 = Key::name("shard");
@@ -96,16 +95,17 @@ impl<P: Probe> Journey<'_, P> {
         let holder = &self.world.edges[route.edge.index()].holders[entry.holder as usize];
         let outstanding = &holder.callees[usize::from(route.callee)].outstanding;
         self.targets.clear();
-        for &instance in self.world.fleet.known(route.service, entry.shard) {
-            let number = self.world.fleet.get(instance).number;
-            let avoid = elsewhere && self.world.has_attempt_at(call, instance);
-            self.targets.push(Target {
-                instance,
-                outstanding: outstanding[number as usize],
-                avoid,
-            });
+        let fleet = &self.world.fleet;
+        self.targets.extend(fleet.known(route.service, entry.shard).iter().map(|&instance| {
+            let number = fleet.get(instance).number as usize;
+            Target { instance, outstanding: outstanding[number], avoid: false }
+        }));
+        if elsewhere {
+            for target in &mut self.targets {
+                target.avoid = self.world.has_attempt_at(call, target.instance);
+            }
+            self.allow_all_if_none();
         }
-        self.allow_all_if_none();
     }
 
     fn allow_all_if_none(&mut self) {
@@ -225,7 +225,7 @@ impl<P: Probe> Journey<'_, P> {
             began: now,
             due: SimTime::ZERO,
             deadline: if route.propagates { limit } else { SimTime::NEVER },
-            timer: Timer::NONE,
+            waits: Waits::NOTHING,
             outcome: Outcome::OK,
             call: call.0,
             around,
@@ -234,10 +234,8 @@ impl<P: Probe> Journey<'_, P> {
             step: route.program,
             parent: NONE,
             children: NONE,
-            links: [NONE; 2],
             siblings: [NONE, older],
             route: route_id,
-            operation: route.operation,
             open: 0,
             need: 0,
             stage: Stage::Travels,

@@ -76,7 +76,7 @@ impl TraceHash {
 
     #[inline]
     fn outcome(&self, outcome: Outcome) -> u64 {
-        let origin = outcome.origin.map_or(0, |service| self.service(service));
+        let origin = outcome.origin().map_or(0, |service| self.service(service));
         let hint = outcome.hint().map_or(0, Span::as_nanos);
         origin.rotate_left(8) ^ (outcome.kind as u64 + 1) << 48 ^ hint
     }

@@ -6,6 +6,7 @@ use brownout_core::random::Key;
 use brownout_core::time::SimTime;
 
 use crate::ids::{CallId, FrameId, InstanceId, RequestId, RouteId, VisitId};
+use crate::slab::Entry;
 
 /// A number that stands for no entry.
 pub const NONE: u32 = u32::MAX;
@@ -21,6 +22,32 @@ pub enum Origin {
     Frame(FrameId),
 }
 
+/// Who made a call, in four bytes: what it is in the two low bits, above them its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PackedOrigin(u32);
+
+impl From<Origin> for PackedOrigin {
+    #[inline]
+    fn from(origin: Origin) -> PackedOrigin {
+        PackedOrigin(match origin {
+            Origin::Client => 0,
+            Origin::Visit(VisitId(number)) => number << 2 | 1,
+            Origin::Frame(FrameId(number)) => number << 2 | 2,
+        })
+    }
+}
+
+impl From<PackedOrigin> for Origin {
+    #[inline]
+    fn from(PackedOrigin(bits): PackedOrigin) -> Origin {
+        match bits & 3 {
+            0 => Origin::Client,
+            1 => Origin::Visit(VisitId(bits >> 2)),
+            _ => Origin::Frame(FrameId(bits >> 2)),
+        }
+    }
+}
+
 /// The caller's side of one trip, all attempts included.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
@@ -31,7 +58,7 @@ pub struct Call {
     /// The instant after which its caller's own answer is useless; [`SimTime::NEVER`] if there is none.
     pub deadline: SimTime,
     /// Who made it.
-    pub origin: Origin,
+    pub origin: PackedOrigin,
     /// On whose behalf.
     pub request: RequestId,
     /// The outermost frame, or the attempt under way where no policy stands around it; [`NONE`] while there is neither.
@@ -46,6 +73,13 @@ pub struct Call {
     pub attempts: u16,
     /// The shard that it goes to.
     pub shard: u16,
+}
+
+impl Entry for Call {
+    #[inline]
+    fn link(&mut self) -> &mut u32 {
+        &mut self.root
+    }
 }
 
 /// What a frame is doing.
@@ -96,6 +130,13 @@ pub struct Frame {
     pub parks: bool,
 }
 
+impl Entry for Frame {
+    #[inline]
+    fn link(&mut self) -> &mut u32 {
+        &mut self.child
+    }
+}
+
 impl Frame {
     /// The call is sent inward once more from here.
     #[inline(always)]
@@ -121,8 +162,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_origin_is_what_was_packed() {
+        let most = (1 << 24) - 1;
+        let all = [Origin::Client, Origin::Visit(VisitId(most)), Origin::Frame(FrameId(0))];
+        for origin in all {
+            assert_eq!(Origin::from(PackedOrigin::from(origin)), origin);
+        }
+    }
+
+    #[test]
     fn a_call_and_a_frame_fit_in_their_budget_of_memory() {
-        assert!(size_of::<Call>() <= 80, "{}", size_of::<Call>());
+        assert!(size_of::<Call>() <= 56, "{}", size_of::<Call>());
         assert!(size_of::<Frame>() <= 64, "{}", size_of::<Frame>());
     }
 }

@@ -1,7 +1,7 @@
 //! A line of visits, linked through the visits themselves: to join, to leave and to be served cost the same.
 
 use super::call::NONE;
-use super::visit::Visit;
+use super::visit::{Visit, Waits};
 use crate::ids::VisitId;
 use crate::policy::queue::contract::Next;
 use crate::slab::Slab;
@@ -36,10 +36,13 @@ impl Line {
     /// A visit joins at the end.
     #[inline(always)]
     pub fn join(&mut self, visit: VisitId, visits: &mut Slab<Visit>) {
-        visits[visit.0].links = [self.newest, NONE];
+        visits[visit.0].waits = Waits::between(self.newest, NONE);
         match self.newest {
             NONE => self.oldest = visit.0,
-            newest => visits[newest].links[1] = visit.0,
+            newest => {
+                let waits = &mut visits[newest].waits;
+                *waits = Waits::between(waits.neighbours()[0], visit.0);
+            }
         }
         self.newest = visit.0;
         self.length += 1;
@@ -48,14 +51,22 @@ impl Line {
     /// A visit leaves from wherever it stands.
     #[inline(always)]
     pub fn leave(&mut self, visit: VisitId, visits: &mut Slab<Visit>) {
-        let [before, behind] = visits[visit.0].links;
+        let waits = &mut visits[visit.0].waits;
+        let [before, behind] = waits.neighbours();
+        *waits = Waits::NOTHING;
         match before {
             NONE => self.oldest = behind,
-            before => visits[before].links[1] = behind,
+            before => {
+                let waits = &mut visits[before].waits;
+                *waits = Waits::between(waits.neighbours()[0], behind);
+            }
         }
         match behind {
             NONE => self.newest = before,
-            behind => visits[behind].links[0] = before,
+            behind => {
+                let waits = &mut visits[behind].waits;
+                *waits = Waits::between(before, waits.neighbours()[1]);
+            }
         }
         self.length -= 1;
     }

@@ -7,8 +7,9 @@ use brownout_core::random::Key;
 use brownout_core::time::{SimTime, Span};
 
 use super::call::NONE;
-use crate::ids::{InstanceId, OperationId, RequestId, RouteId};
+use crate::ids::{InstanceId, RequestId, RouteId};
 use crate::outcome::Outcome;
+use crate::slab::Entry;
 
 /// Where a visit stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,8 +46,8 @@ pub struct Visit {
     pub due: SimTime,
     /// The instant after which its answer is useless; [`SimTime::NEVER`] if there is none.
     pub deadline: SimTime,
-    /// The end of its present work.
-    pub timer: Timer,
+    /// What it waits for while it works, or stands in line.
+    pub waits: Waits,
     /// What it will answer.
     pub outcome: Outcome,
     /// The call that waits for the answer, or `NONE` if nobody does.
@@ -63,14 +64,10 @@ pub struct Visit {
     pub parent: u32,
     /// The first of the calls or branches that it waits for, or `NONE`.
     pub children: u32,
-    /// The neighbours in the line where it waits.
-    pub links: [u32; 2],
     /// The neighbours among the branches of its parent, or among the attempts in the same frame: younger, older.
     pub siblings: [u32; 2],
     /// Along which route it came.
     pub route: RouteId,
-    /// What it does.
-    pub operation: OperationId,
     /// Calls or branches under way.
     pub open: u16,
     /// How many of those must still succeed.
@@ -79,6 +76,46 @@ pub struct Visit {
     pub stage: Stage,
     /// What else is true of it.
     pub flags: Flags,
+}
+
+impl Entry for Visit {
+    #[inline]
+    fn link(&mut self) -> &mut u32 {
+        &mut self.children
+    }
+}
+
+/// What a visit waits for: the end of its work, or its turn in a line. It is never both, and the stage says which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waits(u64);
+
+impl Waits {
+    /// Nothing that could be taken back.
+    pub const NOTHING: Waits = Waits(Timer::NONE.to_bits());
+
+    /// For a timer.
+    #[inline]
+    pub fn until(timer: Timer) -> Waits {
+        Waits(timer.to_bits())
+    }
+
+    /// The timer of a visit that stands in no line.
+    #[inline]
+    pub fn timer(self) -> Timer {
+        Timer::from_bits(self.0)
+    }
+
+    /// In a line, between those before and behind it.
+    #[inline]
+    pub fn between(before: u32, behind: u32) -> Waits {
+        Waits(u64::from(before) | u64::from(behind) << 32)
+    }
+
+    /// Who stands before a visit in line, and who behind it.
+    #[inline]
+    pub fn neighbours(self) -> [u32; 2] {
+        [self.0 as u32, (self.0 >> 32) as u32]
+    }
 }
 
 /// What else is true of a visit.
@@ -153,6 +190,6 @@ mod tests {
 
     #[test]
     fn a_visit_fits_in_its_budget_of_memory() {
-        assert!(size_of::<Visit>() <= 136, "{}", size_of::<Visit>());
+        assert!(size_of::<Visit>() <= 112, "{}", size_of::<Visit>());
     }
 }

@@ -53,25 +53,31 @@ fn tell(
 ) -> Result<Replication, Failure> {
     let ledger = Ledger::new(plan, options.series || expect::asks_for_steps(options.expect));
     let counts_openings = expect::asks_for_openings(options.expect);
-    // Gauges cost a little on every call, so that a run without them is another program.
-    if !options.series && !counts_openings && !paired {
-        let (ledger, trace_hash, events) = watched(plan, replication, options, ledger)?;
-        let (gauges, openings) = (vec![], vec![]);
+    // Who may look costs a little at every moment, so that a run under the eyes of the ledger alone is another program.
+    if !options.audit && !options.series && !counts_openings && !paired {
+        let nobody_else = |_: &Run<'_, (Ledger, TraceHash)>| Ok(());
+        let (ledger, trace_hash, events) = watched(plan, replication, ledger, nobody_else)?;
         return Ok(Replication {
             result: ledger.finish(plan),
-            gauges,
-            openings,
+            gauges: vec![],
+            openings: vec![],
             successes: None,
             trace_hash,
             events,
         });
     }
+    let auditor = options.audit.then(|| Auditor::new(plan));
     let gauges = options.series.then(|| Gauges::new(plan));
     let openings = counts_openings.then(|| Openings::new(plan));
     let successes = paired.then(|| Successes::new(plan));
-    let looks = (ledger, (gauges, (openings, successes)));
-    let (told, trace_hash, events) = watched(plan, replication, options, looks)?;
-    let (ledger, (gauges, (openings, successes))) = told;
+    let looks = (ledger, (auditor, (gauges, (openings, successes))));
+    let (told, trace_hash, events) = watched(plan, replication, looks, |run| {
+        let ((_, (auditor, _)), _) = run.probe();
+        // A fault may lose a message for good, and then somebody may wait for ever; without faults nobody does.
+        let expects_leftovers = !plan.faults.is_empty();
+        auditor.as_ref().map_or(Ok(()), |auditor| auditor.audit_end(run.world(), expects_leftovers))
+    })?;
+    let (ledger, (_, (gauges, (openings, successes)))) = told;
     let within = |openings: Openings| plan.windows.iter().map(|one| openings.within(one)).collect();
     Ok(Replication {
         result: ledger.finish(plan),
@@ -83,23 +89,18 @@ fn tell(
     })
 }
 
-/// Runs to the end under the eyes of a probe; returns it with the trace hash and the number of events.
+/// Runs to the end under the eyes of a probe, and lets `judge` look at what is left; returns the probe with the trace
+/// hash and the number of events.
 fn watched<P: Probe>(
     plan: &Plan,
     replication: u32,
-    options: Options<'_>,
     probe: P,
+    judge: impl FnOnce(&Run<'_, (P, TraceHash)>) -> Result<(), BrokenLaw>,
 ) -> Result<(P, u64, u64), Failure> {
-    let auditor = options.audit.then(|| Auditor::new(plan));
-    let mut run = Run::new(plan, replication, (probe, (TraceHash::new(plan), auditor)));
-    let mut ended = run.finish();
-    if let Some(auditor) = &run.probe().1.1 {
-        // A fault may lose a message for good, and then somebody may wait for ever; without faults nobody does.
-        let expects_leftovers = !plan.faults.is_empty();
-        ended = ended.and_then(|()| auditor.audit_end(run.world(), expects_leftovers));
-    }
+    let mut run = Run::new(plan, replication, (probe, TraceHash::new(plan)));
+    let ended = run.finish().and_then(|()| judge(&run));
     let events = run.events();
-    let (probe, (hash, _)) = run.into_probe();
+    let (probe, hash) = run.into_probe();
     match ended {
         Ok(()) => Ok((probe, hash.value(), events)),
         Err(BrokenLaw { law, at }) => Err(Failure::BrokenLaw { replication, at, law }),

@@ -55,6 +55,16 @@ impl Timer {
         Waits::InLane(lane as u32, self.0 & ((1 << PLACE_BITS) - 1))
     }
 
+    /// The handle as a number, for who keeps it where something else stands at other times.
+    pub const fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    /// The handle that was [`to_bits`](Self::to_bits). A number that never was one may stand for any event.
+    pub const fn from_bits(bits: u64) -> Timer {
+        Timer(bits)
+    }
+
     /// Whether this is [`Timer::NONE`]. A stale handle is not.
     pub const fn is_none(self) -> bool {
         self.0 == Timer::NONE.0

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::contract::{Ask, Before, CallPolicy, OnTimer};
+use crate::delay::{Delay, Delays};
 use crate::outcome::{Kind, Outcome};
 use crate::problem::{Code, Finding};
 use crate::prose::leading_comment;
@@ -52,24 +53,26 @@ impl Shorthand for Spec {
 /// A deadline at work.
 #[derive(Clone, Debug)]
 pub struct Deadline {
-    spec: Spec,
+    within: Option<Delay>,
+    min_left: Span,
 }
 
 impl Deadline {
     /// A deadline as its spec says.
-    pub fn new(spec: &Spec) -> Deadline {
-        Deadline { spec: *spec }
+    pub fn new(spec: &Spec, delays: &mut Delays) -> Deadline {
+        let within = spec.within.map(|within| delays.constant(within));
+        Deadline { within, min_left: spec.min_left }
     }
 }
 
 impl CallPolicy for Deadline {
     fn before(&mut self, ask: &mut Ask<'_>) -> Before {
-        let own = ask.now + self.spec.within.unwrap_or(Span::MAX);
-        let until = ask.deadline.min(own);
-        if until - ask.now <= self.spec.min_left {
+        let left = ask.left();
+        let own = self.within.filter(|within| within.span() < left);
+        if own.map_or(left, Delay::span) <= self.min_left {
             return Before::Refuse(Outcome::local(Kind::DeadlineExceeded));
         }
-        Before::Until(until)
+        own.map_or(Before::Until(ask.deadline), Before::Within)
     }
 
     fn listens(&self) -> bool {
@@ -94,17 +97,21 @@ mod tests {
 
     fn policy(within: Option<u64>, min_left: u64) -> Deadline {
         let within = within.map(Span::from_millis);
-        Deadline::new(&Spec { within, min_left: Span::from_millis(min_left) })
+        let spec = Spec { within, min_left: Span::from_millis(min_left) };
+        Deadline::new(&spec, &mut Delays::default())
     }
 
     #[test]
     fn the_earlier_of_the_own_and_the_inherited_deadline_holds() {
-        for (within, inherited, expected) in
-            [(Some(30), 500, 130), (Some(30), 120, 120), (None, 120, 120)]
-        {
+        let own = Delays::default().constant(Span::from_millis(30));
+        for (within, inherited, expected) in [
+            (Some(30), 500, Before::Within(own)),
+            (Some(30), 120, Before::Until(at(120))),
+            (None, 120, Before::Until(at(120))),
+        ] {
             let mut call = Trial::at(100);
             call.deadline = at(inherited);
-            assert_eq!(call.enters(&mut policy(within, 0)), Before::Until(at(expected)));
+            assert_eq!(call.enters(&mut policy(within, 0)), expected);
         }
     }
 

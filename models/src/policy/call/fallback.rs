@@ -6,7 +6,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::contract::{After, Ask, CallPolicy};
+use super::contract::{After, Ask, Before, CallPolicy};
 use crate::ids::EdgeId;
 use crate::outcome::{Kind, Kinds, Outcome};
 use crate::prose::leading_comment;
@@ -61,6 +61,10 @@ impl Fallback {
 }
 
 impl CallPolicy for Fallback {
+    fn always(&self) -> Option<Before> {
+        Some(Before::Proceed)
+    }
+
     fn after(&mut self, ask: &mut Ask<'_>, outcome: Outcome) -> After {
         let degraded = outcome.degraded();
         if *ask.note == ON_THE_OTHER_CALL {

@@ -171,6 +171,13 @@ impl CallPolicy for Hedge {
         }
     }
 
+    fn always(&self) -> Option<Before> {
+        match self.wait {
+            WaitFor::Fixed(delay) if !self.deposits => Some(Before::ProceedAndWake(delay)),
+            _ => None,
+        }
+    }
+
     fn on_timer(&mut self, ask: &mut Ask<'_>) -> OnTimer {
         if ask.tries > self.copies {
             return OnTimer::Nothing;

@@ -92,6 +92,10 @@ impl CallPolicy for Retry {
         Before::Proceed
     }
 
+    fn always(&self) -> Option<Before> {
+        (!self.deposits).then_some(Before::Proceed)
+    }
+
     fn after(&mut self, ask: &mut Ask<'_>, outcome: Outcome) -> After {
         if outcome.is_answer()
             && self.deposits

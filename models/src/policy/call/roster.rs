@@ -87,7 +87,9 @@ impl CallPolicySpec {
             CallPolicySpec::Timeout(spec) => {
                 Seated::Timeout(timeout::Timeout::new(spec, with.delays))
             }
-            CallPolicySpec::Deadline(spec) => Seated::Deadline(deadline::Deadline::new(spec)),
+            CallPolicySpec::Deadline(spec) => {
+                Seated::Deadline(deadline::Deadline::new(spec, with.delays))
+            }
             CallPolicySpec::Retry(spec) => {
                 Seated::Retry(retry::Retry::new(spec, with.deposits, with.delays))
             }

@@ -22,7 +22,7 @@ impl Transcript {
             Moment::Answered { request, client, outcome, latency, .. } if mine(request) => {
                 let client = &self.plan.clients[client.index()].name;
                 let (how, after) = (self.outcome(outcome), brief(latency));
-                let sentence = if outcome.origin.is_none() && !outcome.is_answer() {
+                let sentence = if outcome.origin().is_none() && !outcome.is_answer() {
                     format!("{client} leaves without an answer: {how} after {after}")
                 } else {
                     format!("{client} has its answer: {how} after {after}")
@@ -75,7 +75,7 @@ impl Transcript {
 
     /// An outcome, and where it came from if that says something.
     pub(super) fn outcome(&self, outcome: Outcome) -> String {
-        match outcome.origin {
+        match outcome.origin() {
             Some(service) if !outcome.is_answer() => {
                 format!("{} (from {})", outcome.kind, self.plan.services[service.index()].name)
             }
