@@ -9,7 +9,7 @@ use crate::moment::{Moment, Probe};
 use crate::outcome::Outcome;
 use crate::plan::Time;
 use crate::workload::ready::Workload;
-use crate::world::call::{NONE, Origin};
+use crate::world::call::{Call, NONE, Origin};
 use crate::world::{Request, User};
 
 const GAP: u64 = Key::name("gap");
@@ -137,11 +137,20 @@ impl<P: Probe> Journey<'_, P> {
             later,
             Moment::Requested { key, request, client, serial, user: number, stream, operation },
         );
-        let call_key = key.with(self.plan.edges[plan.edge.index()].hash);
-        let shard = self.shard_of(route, request);
-        let origin = Origin::Client;
-        let call =
-            self.open(id, route, origin, request, call_key, never, holder, shard, NONE, later);
+        let call = Call {
+            key: key.with(self.plan.edges[plan.edge.index()].hash),
+            opened: now,
+            deadline: never,
+            origin: Origin::Client.into(),
+            request,
+            root: NONE,
+            siblings: [NONE; 2],
+            holder,
+            route: id,
+            attempts: 0,
+            shard: self.shard_of(route, request),
+        };
+        let call = self.open(route, call, later);
         self.inward(call, route, None, 0, later);
     }
 

@@ -136,16 +136,27 @@ impl<P: Probe> Journey<'_, P> {
     ) {
         let Visit { key, instance, request, deadline, children, .. } = self.world.visits[visit.0];
         let number = self.world.fleet.get(instance).number;
-        let (origin, id) = (Origin::Visit(visit), route);
+        let id = route;
         let route = self.world.route(id);
         let edge = &self.plan.edges[route.edge.index()];
         let mut key = key.with(edge.hash).with(u64::from(occurrence));
         if let Some(shard) = fan {
             key = key.with(u64::from(shard));
         }
-        let holder = edge.holder_of(number);
-        let call =
-            self.open(id, route, origin, request, key, deadline, holder, shard, children, later);
+        let call = Call {
+            key,
+            opened: later.now(),
+            deadline,
+            origin: Origin::Visit(visit).into(),
+            request,
+            root: NONE,
+            siblings: [NONE, children],
+            holder: edge.holder_of(number),
+            route: id,
+            attempts: 0,
+            shard,
+        };
+        let call = self.open(route, call, later);
         if let Some(next) = some(children) {
             self.world.calls[next].siblings[0] = call.0;
         }
@@ -162,12 +173,22 @@ impl<P: Probe> Journey<'_, P> {
         key: Key,
         later: &mut Later,
     ) -> CallId {
-        let Call { request, deadline, .. } = self.world.calls[instead_of.0];
+        let failed = self.world.calls[instead_of.0];
         let route = self.world.route(id);
-        let shard = self.shard_of(route, request);
         let number = self.world.caller_number(instead_of);
-        let holder = self.plan.edges[route.edge.index()].holder_of(number);
-        self.open(id, route, origin, request, key, deadline, holder, shard, NONE, later)
+        let call = Call {
+            key,
+            opened: later.now(),
+            origin: origin.into(),
+            root: NONE,
+            siblings: [NONE; 2],
+            holder: self.plan.edges[route.edge.index()].holder_of(number),
+            route: id,
+            attempts: 0,
+            shard: self.shard_of(route, failed.request),
+            ..failed
+        };
+        self.open(route, call, later)
     }
 
     /// A call of a visit has settled.

@@ -1,12 +1,11 @@
 //! 2. On the way out a call passes its caller's policies, outermost first.
 
 use brownout_core::calendar::Timer;
-use brownout_core::random::Key;
 use brownout_core::time::SimTime;
 
 use super::{Event, Journey, Later};
 use crate::delay::Delay;
-use crate::ids::{CallId, EdgeId, FrameId, RequestId, RouteId};
+use crate::ids::{CallId, EdgeId, FrameId};
 use crate::moment::{Moment, Probe};
 use crate::plan::{PolicyPlan, RoutePlan};
 use crate::policy::call::contract::{Ask, Before, CallPolicy, OnTimer};
@@ -24,40 +23,16 @@ pub(super) struct Ticker {
 
 impl<P: Probe> Journey<'_, P> {
     /// Somebody, a client, a visit or a fallback, starts a call along a route.
-    #[expect(clippy::too_many_arguments, reason = "a call is what all of these say together")]
     #[inline(always)]
-    pub(super) fn open(
-        &mut self,
-        route_id: RouteId,
-        route: &RoutePlan,
-        origin: Origin,
-        request: RequestId,
-        key: Key,
-        deadline: SimTime,
-        holder: u32,
-        shard: u16,
-        sibling: u32,
-        later: &mut Later,
-    ) -> CallId {
-        let call = CallId(self.world.calls.insert(Call {
-            key,
-            opened: later.now(),
-            deadline,
-            origin: origin.into(),
-            request,
-            root: NONE,
-            siblings: [NONE, sibling],
-            holder,
-            route: route_id,
-            attempts: 0,
-            shard,
-        }));
-        let by = match origin {
+    pub(super) fn open(&mut self, route: &RoutePlan, call: Call, later: &mut Later) -> CallId {
+        let Call { key, request, origin, .. } = call;
+        let id = CallId(self.world.calls.insert(call));
+        let by = match Origin::from(origin) {
             Origin::Visit(visit) => Some(self.world.whole(visit)),
             Origin::Client | Origin::Frame(_) => None,
         };
-        self.see(later, Moment::Opened { key, call, edge: route.edge, request, by });
-        call
+        self.see(later, Moment::Opened { key, call: id, edge: route.edge, request, by });
+        id
     }
 
     /// The call goes on inward from `layer`, inside `parent`.
