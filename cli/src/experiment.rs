@@ -127,6 +127,9 @@ impl Watch for Hears {
 const OUR_MISTAKE: &str = "this is a mistake in brownout itself, not in the scenario: please report it with this \
                            message, the command and the scenario";
 
+const ENDLESS: &str = "look for what takes no time and repeats itself, such as thousands of retries without a backoff of \
+                       a call that fails at once";
+
 /// Results of a scenario that hold nothing yet.
 pub(crate) fn nothing_yet(opened: &Opened, scenario: &Scenario) -> ResultSet {
     ResultSet {
@@ -148,7 +151,11 @@ pub(crate) fn nothing_yet(opened: &Opened, scenario: &Scenario) -> ResultSet {
 /// A run that must not be trusted is told, and nothing else.
 pub(crate) fn broken(failure: &Failure, progress: &Progress) -> Stop {
     progress.finish();
-    Stop::failure(failure).help(OUR_MISTAKE.to_owned())
+    let help = match failure {
+        Failure::Endless { .. } => ENDLESS,
+        Failure::BrokenLaw { .. } | Failure::Panicked { .. } => OUR_MISTAKE,
+    };
+    Stop::failure(failure).help(help.to_owned())
 }
 
 /// How the program ends after these results.

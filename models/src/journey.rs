@@ -136,6 +136,8 @@ pub struct BrokenLaw {
     pub law: String,
     /// When it did not.
     pub at: SimTime,
+    /// Whether time stood still there for too many events: a loop, which may be the scenario's own.
+    pub endless: bool,
 }
 
 /// The story and its world.
@@ -237,7 +239,7 @@ impl<'p, P: Probe> Journey<'p, P> {
 
     /// Stops the run because a law does not hold.
     fn breaks(&mut self, law: impl Into<String>, later: &mut Later) {
-        self.broken.get_or_insert(BrokenLaw { law: law.into(), at: later.now() });
+        self.broken.get_or_insert(BrokenLaw { law: law.into(), at: later.now(), endless: false });
         later.halt();
     }
 

@@ -130,6 +130,8 @@ pub struct ServicePlan {
     pub operations: Range<u16>,
     /// Its calls.
     pub edges: Range<u16>,
+    /// Whether any of its operations has a step of work.
+    pub works: bool,
     /// Whether work may be stopped or moved before its end: a caller can cancel it, or a fault kills, freezes or
     /// stretches. Elsewhere nothing needs a handle on the end of a work.
     pub disturbed: bool,

@@ -66,7 +66,7 @@ impl<'p, P: Probe> Run<'p, P> {
         if let Some(broken) = self.journey.broken() {
             return Err(broken.clone());
         }
-        progress.map_err(|stuck| BrokenLaw { law: stuck.to_string(), at: stuck.at })
+        progress.map_err(|stuck| BrokenLaw { law: stuck.to_string(), at: stuck.at, endless: true })
     }
 
     /// The present.

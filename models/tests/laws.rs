@@ -112,8 +112,7 @@ fn neutral_policies_change_no_latency_of_any_request() {
             let mut system = shop(1);
             let edge = system.services.get_mut("front").unwrap().calls.get_mut(call).unwrap();
             let Policies::List(list) = &mut edge.policies else { unreachable!() };
-            // Draws are keyed by the how-manieth policy of its kind it is: a second retry stands inside the first.
-            let place = if outermost && policy.name() != "Retry" { 0 } else { list.len() };
+            let place = if outermost { 0 } else { list.len() };
             list.insert(place, policy);
             assert_eq!(answers(&diary(&system)), plain, "{text} around {call}: {outermost}");
         }

@@ -121,6 +121,14 @@ pub enum Failure {
         /// What must hold.
         law: String,
     },
+    /// Time stands still for too many events: something begets itself at once, for ever or nearly so.
+    #[error("time stands still in replication {replication}: {law}")]
+    Endless {
+        /// In which replication.
+        replication: u32,
+        /// When, and for how many events.
+        law: String,
+    },
     /// The program itself went wrong.
     #[error("replication {replication} stopped: {message}")]
     Panicked {

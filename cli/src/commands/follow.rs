@@ -114,7 +114,7 @@ fn known(selector: &Selector, plan: &Plan) -> Result<Selector, Stop> {
 /// One run to its end under the eyes of a probe.
 fn watch<P: Probe>(plan: &Plan, replication: u32, probe: P) -> Result<P, Stop> {
     let mut run = Run::new(plan, replication, probe);
-    let told = |BrokenLaw { law, at }| {
+    let told = |BrokenLaw { law, at, .. }| {
         Stop::failure(format!("a law of the model is broken at {at}: {law}"))
     };
     run.finish().map_err(told)?;

@@ -2,7 +2,7 @@
 
 use brownout_core::calendar::Timer;
 use brownout_core::random::Key;
-use brownout_core::time::{SimTime, Span};
+use brownout_core::time::Span;
 
 use super::{Event, Journey, Later};
 use crate::delay::Delay;
@@ -17,6 +17,9 @@ impl<P: Probe> Journey<'_, P> {
     /// The visit goes on with its next step.
     pub(super) fn go_on(&mut self, visit: VisitId, later: &mut Later) {
         let plan = self.plan;
+        if self.world.troubles > 0 && self.stands_still(visit, later) {
+            return;
+        }
         loop {
             let entry = &mut self.world.visits[visit.0];
             let step = &plan.steps[entry.step as usize];
@@ -60,6 +63,20 @@ impl<P: Probe> Journey<'_, P> {
         }
     }
 
+    /// Whether a visit's instance is paused: then the visit goes on when the pause is over, whatever it does next.
+    #[cold]
+    fn stands_still(&mut self, visit: VisitId, later: &mut Later) -> bool {
+        let entry = &mut self.world.visits[visit.0];
+        let until = self.world.fleet.get(entry.instance).frozen_until;
+        if until <= later.now() {
+            return false;
+        }
+        entry.stage = Stage::Works;
+        entry.due = until;
+        entry.waits = Waits::until(later.timer_at(until, Event::Done(visit)));
+        true
+    }
+
     /// The visit works for a time, once it has an executor where executors are scarce.
     #[inline(always)]
     fn work(&mut self, visit: VisitId, time: &Time, key: Key, later: &mut Later) {
@@ -81,7 +98,7 @@ impl<P: Probe> Journey<'_, P> {
             Time::Drawn(dist) => Delay::once(dist.draw(key)),
         };
         if !here.faults.is_empty() {
-            match struck(self.plan, here, delay.span(), key, now) {
+            match struck(self.plan, here, delay.span(), key) {
                 Some(span) => delay = Delay::once(span),
                 None => {
                     entry.stage = Stage::Hangs;
@@ -96,6 +113,8 @@ impl<P: Probe> Journey<'_, P> {
         if let Some(cores) = &mut here.cores {
             cores.begin(now, visit, span);
             entry.flags.set(Flags::SHARES);
+            // The cores have the timer; what the visit last waited for is over.
+            entry.waits = Waits::NOTHING;
             self.wait_for_core(instance, later);
         } else if here.disturbed || parent != NONE {
             let timer = match delay.lane() {
@@ -217,7 +236,7 @@ impl<P: Probe> Journey<'_, P> {
 
 /// How long a work takes that begins now at an instance that faults strike; `None` if it hangs.
 #[cold]
-fn struck(plan: &Plan, here: &Instance, span: Span, key: Key, now: SimTime) -> Option<Span> {
+fn struck(plan: &Plan, here: &Instance, span: Span, key: Key) -> Option<Span> {
     let mut span = span;
     for fault in &here.faults {
         let fault = &plan.faults[fault.index()];
@@ -226,6 +245,5 @@ fn struck(plan: &Plan, here: &Instance, span: Span, key: Key, now: SimTime) -> O
         }
         span = fault.fault.work(span, key.with(fault.key));
     }
-    // Work that begins in a pause stands still until the pause is over.
-    Some(if here.cores.is_none() { span + (here.frozen_until - now) } else { span })
+    Some(span)
 }

@@ -14,7 +14,7 @@ use super::strikes::{Reach, faults};
 use super::windows::windows;
 use super::{
     Caller, ClientPlan, EdgePlan, FaultPlan, OperationPlan, Plan, ResourcePlan, ServicePlan,
-    StreamPlan, Strikes,
+    StepPlan, StreamPlan, Strikes,
 };
 use crate::delay::Delays;
 use crate::ids::{ClientId, EdgeId, RouteId, ServiceId, ZoneId};
@@ -85,6 +85,7 @@ pub(super) fn plan(system: &System) -> (Option<Plan>, Vec<Problem>) {
     for (number, (name, service)) in system.services.iter().enumerate() {
         let id = ServiceId(number as u16);
         let first = operations.len() as u16;
+        let first_step = writer.steps.len();
         for (operation, spec) in &service.operations {
             let path = format!("services.{}.operations.{}", path_step(name), path_step(operation));
             let full_name = format!("{name}.{operation}");
@@ -103,7 +104,10 @@ pub(super) fn plan(system: &System) -> (Option<Plan>, Vec<Problem>) {
             });
         }
         let operations = first..operations.len() as u16;
-        services.push(service_plan(name, service, operations, &edges, id, &zones, writer.problems));
+        let mut plan = service_plan(name, service, operations, &edges, id, &zones, writer.problems);
+        let written = &writer.steps[first_step..];
+        plan.works = written.iter().any(|step| matches!(step, StepPlan::Work { .. }));
+        services.push(plan);
     }
     let mut clients = vec![];
     let mut streams = vec![];
@@ -331,7 +335,8 @@ fn service_plan(
         scale: service.scale,
         operations,
         edges: own as u16..(own + count) as u16,
-        // Known when edges and faults are.
+        // Known when its operations are written, and edges and faults drawn.
+        works: false,
         disturbed: false,
     }
 }

@@ -14,6 +14,9 @@ use crate::spec::System;
 use crate::spec::edge::{Policies, Scope};
 use crate::spec::resource::Resource;
 
+/// Most policies in one list: a call's place among them is a small number.
+const MOST_POLICIES: usize = 100;
+
 /// Draws edges, and notes what is wrong with them.
 pub(super) struct Drawer<'d> {
     pub(super) system: &'d System,
@@ -175,12 +178,18 @@ impl Drawer<'_> {
                 let message = "a fallback's other call cannot stand behind the choice of a target";
                 self.problems.push(Problem::new(Code::CannotAct, at.clone(), message));
             }
+            if number == MOST_POLICIES {
+                let message = format!("there are more than {MOST_POLICIES} policies in a list");
+                self.problems.push(Problem::new(Code::OutOfRange, path, message));
+            }
             let resource = self.resource(spec, &at);
             let deposits = resource.is_some_and(|resource| !used.contains(&resource));
             used.extend(resource);
             let instead = self.instead(spec, &at, siblings);
             let name = spec.name();
-            let occurrence = plans.iter().filter(|plan| plan.name == name).count() as u64;
+            // One that draws nothing takes no number, so that it moves nobody else's.
+            let draws = |other: &&CallPolicySpec| other.name() == name && !other.is_idle();
+            let occurrence = list[..number].iter().filter(draws).count() as u64;
             let mut first = spec.ready(&mut Ready { delays: self.delays, deposits, instead });
             plans.push(PolicyPlan {
                 name,

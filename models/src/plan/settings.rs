@@ -89,6 +89,13 @@ pub(super) fn note_resources(system: &System, problems: &mut Vec<Problem>) {
                         format!("start is {}: expected 0 to cap, {}", budget.start, budget.cap);
                     note("start", message);
                 }
+                if budget.cap < budget.cost {
+                    let message = format!(
+                        "cap is {}: no bucket ever holds the cost, {}",
+                        budget.cap, budget.cost
+                    );
+                    note("cap", message);
+                }
                 let (Deposit::PerSuccess(share)
                 | Deposit::PerRequest(share)
                 | Deposit::PerAttempt(share)) = budget.deposit;

@@ -42,6 +42,14 @@ pub(super) fn faults(reach: &Reach<'_>, problems: &mut Vec<Problem>) -> Vec<Faul
             let message = format!("{} strikes instances, and \"{target}\" is an edge", spec.name());
             problems.push(Problem::new(Code::CannotAct, format!("{path}.target"), message));
         }
+        if let (FaultSpec::Slow(_), Strikes::Instances(struck)) = (spec, &strikes)
+            && !struck.iter().any(|(service, _)| reach.services[service.index()].works)
+        {
+            let message = format!(
+                "no operation of \"{target}\" has a step of work: to make it slow can have no effect"
+            );
+            problems.push(Problem::new(Code::CannotAct, format!("{path}.target"), message));
+        }
         let name = format!("{} {target}", spec.name());
         let twins = plans.iter().filter(|plan| plan.name == name).count() as u64;
         match spec.ready() {

@@ -73,7 +73,11 @@ impl<'p> Auditor<'p> {
     pub fn audit_between(&self, world: &World) -> Result<(), BrokenLaw> {
         match &self.broken {
             Some(broken) => Err(broken.clone()),
-            None => end::audit_waiting(world).map_err(|law| BrokenLaw { law, at: self.now }),
+            None => end::audit_waiting(world).map_err(|law| BrokenLaw {
+                law,
+                at: self.now,
+                endless: false,
+            }),
         }
     }
 
@@ -89,7 +93,7 @@ impl<'p> Auditor<'p> {
         }
         let law = end::audit(world, expects_leftovers)
             .and_then(|()| self.requests.audit_end(expects_leftovers));
-        law.map_err(|law| BrokenLaw { law, at: self.now })
+        law.map_err(|law| BrokenLaw { law, at: self.now, endless: false })
     }
 
     fn note(&mut self, law: Law, request: Option<RequestId>) {
@@ -98,7 +102,7 @@ impl<'p> Auditor<'p> {
             Some(request) => format!("{law} ({request})"),
             None => law,
         };
-        self.broken.get_or_insert(BrokenLaw { law, at: self.now });
+        self.broken.get_or_insert(BrokenLaw { law, at: self.now, endless: false });
     }
 
     fn check(&mut self, now: SimTime, moment: &Moment) -> Law {

@@ -44,6 +44,19 @@ fn a_hedge_and_a_retry_that_share_a_budget_fill_it_once_for_each_call() {
 }
 
 #[test]
+fn a_budget_for_each_attempt_gets_its_deposit_for_each_whoever_sends_it() {
+    let budget = named([("extra", read(r#"Budget(deposit: PerAttempt("50%"), start: 1)"#))]);
+    let alone = r#"[Hedge(after: "10ms", budget: "extra")]"#;
+    let inside = r#"[Retry(attempts: 1, budget: "extra"), Hedge(after: "10ms", budget: "extra")]"#;
+    for list in [alone, inside] {
+        let mut system = hedged_pair("10500ms", r#"Constant("1/s")"#, list, "20ms");
+        system.resources = budget.clone();
+        // Two attempts a call, half a token for each: every call can pay for its copy.
+        assert_eq!(Story::of(&system).sent("user").len(), 20, "{list}");
+    }
+}
+
+#[test]
 fn losers_are_cancelled_where_the_hedge_says_so_whatever_stands_inside_it() {
     let ended = |cancel: bool, inside: &str| {
         let list = format!(r#"[Hedge(after: "10ms", cancel: {cancel}){inside}]"#);

@@ -5,6 +5,7 @@ mod common;
 
 mod breakers;
 mod bulkheads;
+mod faults;
 mod hedges;
 mod layers;
 mod limits;

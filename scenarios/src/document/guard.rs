@@ -20,7 +20,7 @@ pub fn text(bytes: &[u8]) -> Result<&str, String> {
         }
     };
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
-        return Err("the file is empty: expected a scenario".to_owned());
+        return Err("the file is empty".to_owned());
     }
     Ok(text)
 }
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn what_is_no_text_is_refused_with_one_sentence() {
-        assert_eq!(refused(b""), "the file is empty: expected a scenario");
+        assert_eq!(refused(b""), "the file is empty");
         assert!(refused(b" \n\t").contains("empty"));
         assert!(refused(b"\x7fELF\x00\x01").contains("binary"));
         assert!(refused(b"(\n\xff\xfe)").contains("line 2 is not valid UTF-8"));

@@ -103,6 +103,7 @@ fn watched<P: Probe>(
     let (probe, hash) = run.into_probe();
     match ended {
         Ok(()) => Ok((probe, hash.value(), events)),
-        Err(BrokenLaw { law, at }) => Err(Failure::BrokenLaw { replication, at, law }),
+        Err(BrokenLaw { law, endless: true, .. }) => Err(Failure::Endless { replication, law }),
+        Err(BrokenLaw { law, at, .. }) => Err(Failure::BrokenLaw { replication, at, law }),
     }
 }

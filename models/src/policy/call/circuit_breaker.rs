@@ -46,6 +46,10 @@ impl Spec {
     /// What is wrong with the fields.
     pub fn problems(&self) -> Vec<Finding> {
         let mut found = vec![];
+        if self.on.as_ref().is_some_and(Vec::is_empty) {
+            let message = "the list of failures is empty: the breaker can have no effect";
+            found.push((Code::CannotAct, "on", message.to_owned()));
+        }
         if self.window.is_some() && self.last.is_some() {
             let message = "both window and last are given: expected one of them";
             found.push((Code::Contradiction, "last", message.to_owned()));

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::contract::{After, Ask, Before, CallPolicy};
 use crate::ids::EdgeId;
 use crate::outcome::{Kind, Kinds, Outcome};
+use crate::problem::{Code, Finding};
 use crate::prose::leading_comment;
 use crate::spec::shorthand::Shorthand;
 
@@ -24,6 +25,15 @@ pub struct Spec {
     /// Which outcomes are replaced. Default: all but Ok, Degraded, Invalid and Cancelled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<Vec<Kind>>,
+}
+
+impl Spec {
+    /// What is wrong with the fields.
+    pub fn problems(&self) -> Vec<Finding> {
+        let nothing = self.on.as_ref().is_some_and(Vec::is_empty);
+        let message = "the list of outcomes to replace is empty: the fallback can have no effect";
+        nothing.then(|| (Code::CannotAct, "on", message.to_owned())).into_iter().collect()
+    }
 }
 
 impl Shorthand for Spec {

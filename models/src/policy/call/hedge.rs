@@ -186,9 +186,7 @@ impl CallPolicy for Hedge {
             if !bucket.withdraw() {
                 return OnTimer::Nothing;
             }
-            if self.deposits {
-                bucket.attempt_starts();
-            }
+            bucket.attempt_starts();
         }
         let more = ask.tries < self.copies;
         let next = if more { self.delay(ask) } else { None };

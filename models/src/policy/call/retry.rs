@@ -115,9 +115,7 @@ impl CallPolicy for Retry {
             if !bucket.withdraw() {
                 return After::Pass;
             }
-            if self.deposits {
-                bucket.attempt_starts();
-            }
+            bucket.attempt_starts();
         }
         After::TryAgain(wait)
     }

@@ -58,6 +58,11 @@ impl CallPolicySpec {
         }
     }
 
+    /// Whether the policy never does anything, so that it draws no number: a retry of one attempt.
+    pub fn is_idle(&self) -> bool {
+        matches!(self, CallPolicySpec::Retry(spec) if spec.attempts == 1)
+    }
+
     /// The resource that the policy shares by name, if any.
     pub fn resource(&self) -> Option<&str> {
         match self {
@@ -77,7 +82,8 @@ impl CallPolicySpec {
             CallPolicySpec::Hedge(spec) => spec.problems(targets),
             CallPolicySpec::CircuitBreaker(spec) => spec.problems(),
             CallPolicySpec::Bulkhead(spec) => spec.problems(),
-            CallPolicySpec::Fallback(_) | CallPolicySpec::Custom(_) => Vec::new(),
+            CallPolicySpec::Fallback(spec) => spec.problems(),
+            CallPolicySpec::Custom(_) => Vec::new(),
         }
     }
 

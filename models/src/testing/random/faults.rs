@@ -10,6 +10,7 @@ use crate::fault::target::Target;
 use crate::fault::{black_hole, crash, error_rate, hang, pause, slow, spike};
 use crate::spec::System;
 use crate::spec::arrivals::Arrivals;
+use crate::spec::service::Service;
 use crate::testing::{constant, exponential};
 
 /// A fault that does not know yet what it strikes.
@@ -55,6 +56,9 @@ impl Draft {
                 let stretches = by.is_some() && to.is_none() && detail & 4 == 0;
                 let stretches = stretches && self.edge(system).is_none();
                 let target = self.place(system, true)?;
+                if self.edge(system).is_none() && !self.strikes_work(system) {
+                    return None;
+                }
                 FaultSpec::Slow(slow::Spec { at, lasts, target, to, by, plus, stretches })
             }
             1 => FaultSpec::Hang(hang::Spec { at, lasts, target: self.place(system, false)? }),
@@ -91,6 +95,13 @@ impl Draft {
                 FaultSpec::Spike(spike::Spec { at, lasts, client, plus })
             }
         })
+    }
+
+    /// Whether the service that is struck has a step of work.
+    fn strikes_work(&self, system: &System) -> bool {
+        let at = usize::from(self.which) % system.services.len();
+        let works = |service: &Service| format!("{:?}", service.operations).contains("Work(");
+        system.services.values().nth(at).is_some_and(works)
     }
 
     fn edge(&self, system: &System) -> Option<Target> {
