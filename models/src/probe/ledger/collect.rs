@@ -5,7 +5,7 @@ use brownout_core::time::Span;
 use super::Ledger;
 use super::clock::{Clock, EdgeSums, ServiceSums, Sums};
 use super::eras::Cover;
-use super::recovery::Recovery;
+use super::recovery::{Before, Recovery};
 use super::run_result::{
     AskedRun, ClientRun, EdgeRun, EdgeSeries, RunResult, SeriesRun, ServiceRun, ServiceSeries,
     Times, WindowRun, per_second,
@@ -125,7 +125,9 @@ impl Ledger {
 
     fn recovery(&self, plan: &Plan, windows: &[WindowRun], client: usize) -> Option<Recovery> {
         let before = plan.windows.iter().position(|window| window.name == "before")?;
-        let before = windows[before].clients[client].total.goodput_per_s();
+        let before = &windows[before].clients[client].total;
+        let before =
+            Before { offered_per_s: before.offered_per_s(), goodput_per_s: before.goodput_per_s() };
         self.seconds.as_ref()?.recovery(client, before)
     }
 

@@ -36,6 +36,9 @@ impl Ledger {
         if let Some(steps) = &mut self.steps {
             steps.requested(client.index(), now);
         }
+        if let Some(seconds) = &mut self.seconds {
+            seconds.offered(client.index(), now);
+        }
     }
 
     #[inline(always)]

@@ -141,7 +141,7 @@ fn an_instance_that_is_down_counts_as_down_and_its_refusals_as_arrivals() {
 }
 
 #[test]
-fn recovery_is_the_first_of_five_good_seconds_after_the_last_fault() {
+fn recovery_is_the_first_of_five_good_steps_after_the_last_fault() {
     // 50 requests a second, one worker, 10 ms each; for 10 s each takes 30 ms, so that 25 s of work stand in line, and
     // who stands in line answers late.
     let server = service(Workers::Threads(1), vec![work(constant("10ms"))]);
@@ -153,10 +153,35 @@ fn recovery_is_the_first_of_five_good_seconds_after_the_last_fault() {
     let Some(Recovery::After(span)) = result.recovery[0] else { panic!("{:?}", result.recovery) };
     // At second 20 some 167 requests wait, 1.67 s of work; half of the capacity is free: after 1.34 s 1 s waits.
     assert_eq!(span, Span::from_secs(2));
-    slowed.run.length = Span::from_secs(24);
+    // A step is two seconds, as long as it takes for a hundred requests.
+    slowed.run.length = Span::from_secs(31);
     assert_eq!(run_once(&slowed).1.recovery[0], Some(Recovery::Never));
+    slowed.run.length = Span::from_secs(29);
+    assert_eq!(run_once(&slowed).1.recovery[0], None, "nine seconds are too few to tell");
     slowed.faults.clear();
     assert_eq!(run_once(&slowed).1.recovery[0], None);
+}
+
+#[test]
+fn the_noise_of_arrivals_delays_no_recovery_and_a_system_that_is_stuck_has_none() {
+    // Nothing is wrong but in name: the fault makes 1 ms of work take 1 ms.
+    for rate in ["600/s", "20/s"] {
+        let server = service(Workers::Threads(4), vec![work(constant("1ms"))]);
+        let mut system = system("120s", client(poisson(rate), vec![]), server);
+        system.faults.push(slow("server", "20s", "10s", constant("1ms")));
+        for seed in 0..20 {
+            system.run.seed = seed;
+            let recovery = run_once(&system).1.recovery[0];
+            assert_eq!(recovery, Some(Recovery::After(Span::ZERO)), "{rate}, seed {seed}");
+        }
+    }
+    // 20 a second that take 100 ms of one worker: after ten seconds in which nothing is done, everybody waits for 10 s.
+    let server = service(Workers::Threads(1), vec![work(constant("49ms"))]);
+    let mut impatient = client(poisson("20/s"), vec![]);
+    impatient.slo = Some(span("1s"));
+    let mut stuck = system("120s", impatient, server);
+    stuck.faults.push(slow("server", "20s", "10s", constant("2s")));
+    assert_eq!(run_once(&stuck).1.recovery[0], Some(Recovery::Never));
 }
 
 #[test]
