@@ -99,7 +99,7 @@ impl Table {
         text.push_str(&" ".repeat(GAP));
         let padded = match self.columns[index].holds {
             Holds::Numbers => pad_left(word, width.whole),
-            Holds::Tags | Holds::Words => pad_right(word, width.whole),
+            Holds::Tags | Holds::Keys | Holds::Words => pad_right(word, width.whole),
         };
         text.push_str(&style.paint(role, &padded));
     }

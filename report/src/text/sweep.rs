@@ -37,7 +37,7 @@ fn table(results: &ResultSet, window: &str) -> Table {
     let clients = collect(results, |window| window.clients.keys());
     let mut table = Table::default();
     let axes: Vec<&String> = results.axes.iter().flat_map(|axis| &axis.paths).collect();
-    table.columns.extend(axes.iter().map(|path| Column::tags(title(path, &axes))));
+    table.columns.extend(axes.iter().map(|path| Column::keys(title(path, &axes))));
     let mut numbers: Vec<(&str, Unit, OfClient)> = Vec::new();
     for client in &clients {
         for (what, dimension, get) in OF_CLIENT {

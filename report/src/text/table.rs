@@ -23,6 +23,8 @@ pub(super) enum Holds {
     Numbers,
     /// One short word in each row, at the left.
     Tags,
+    /// The same, of which the row is known: repeated in every strip.
+    Keys,
     /// Lists, at the left, over what is left of the line.
     Words,
 }
@@ -44,6 +46,11 @@ impl Column {
     /// A column of short words.
     pub(crate) fn tags(title: impl Into<String>) -> Column {
         Column { title: title.into(), unit: String::new(), holds: Holds::Tags }
+    }
+
+    /// A column of short words by which a row is known, together with its label.
+    pub(crate) fn keys(title: impl Into<String>) -> Column {
+        Column { holds: Holds::Keys, ..Column::tags(title) }
     }
 
     /// A column of lists.
@@ -150,7 +157,9 @@ impl Table {
     fn strips(&self, label: usize, width: usize) -> Vec<Vec<(usize, Width)>> {
         let packed = self.packed(label, width, usize::MAX);
         // Even strips read better than full ones with a rest.
-        let even = self.packed(label, width, self.columns.len().div_ceil(packed.len()));
+        let keys = self.columns.iter().filter(|column| column.holds == Holds::Keys).count();
+        let others = self.columns.len() - keys;
+        let even = self.packed(label, width, keys + others.div_ceil(packed.len()));
         if even.len() == packed.len() { even } else { packed }
     }
 
@@ -166,8 +175,13 @@ impl Table {
                 continue;
             }
             if full && strips.last().is_some_and(|strip| !strip.is_empty()) {
-                strips.push(Vec::new());
+                let keys: Vec<(usize, Width)> = (0..index)
+                    .filter(|&key| self.columns[key].holds == Holds::Keys)
+                    .map(|key| (key, self.width_of(key)))
+                    .collect();
                 used = MARGIN + label;
+                used += keys.iter().map(|(_, width)| GAP + width.whole).sum::<usize>();
+                strips.push(keys);
             }
             if self.columns[index].holds == Holds::Words {
                 taken.whole = width.saturating_sub(used + GAP).max(taken.whole);
