@@ -18,7 +18,7 @@ pub use coarse::CoarseHistogram;
 pub use estimate::{Confidence, Estimate, batch_means, wilson};
 pub use histogram::Histogram;
 pub use mser::mser5;
-pub use ratio::{Ratio, fieller};
+pub use ratio::{Ratio, fieller, fieller_about};
 pub use series::Series;
 pub use summary::Summary;
 pub use time_weighted::{Mark, TimeWeighted};

@@ -17,19 +17,32 @@ pub struct Ratio {
 /// The interval holds all ratios θ for which `second − θ first` cannot be told from zero by Student's t. `None` where
 /// that is no interval, because the mean of the first numbers itself cannot be told from zero, and of no pairs.
 pub fn fieller(pairs: &[(f64, f64)], confidence: Confidence) -> Option<Ratio> {
-    let n = pairs.len() as f64;
     let first: Summary = pairs.iter().map(|pair| pair.0).collect();
     let second: Summary = pairs.iter().map(|pair| pair.1).collect();
-    let (below, above) = (first.mean()?, second.mean()?);
-    if below == 0.0 {
+    fieller_about((first.mean()?, second.mean()?), pairs, confidence)
+}
+
+/// The same of two numbers that belong to all pairs together and are not the means of theirs, such as percentiles of all
+/// samples: spread is measured about those numbers (sectioning, see [`Estimate::sectioned`](super::Estimate::sectioned)).
+pub fn fieller_about(
+    (below, above): (f64, f64),
+    pairs: &[(f64, f64)],
+    confidence: Confidence,
+) -> Option<Ratio> {
+    let n = pairs.len() as f64;
+    if below == 0.0 || pairs.is_empty() {
         return None;
     }
     let value = above / below;
-    let Some((var_below, var_above)) = first.variance().zip(second.variance()) else {
+    if pairs.len() == 1 {
         return Some(Ratio { value, interval: None });
+    }
+    let off = |product: fn(f64, f64) -> f64| {
+        let products = pairs.iter().map(|pair| product(pair.0 - below, pair.1 - above));
+        products.sum::<f64>() / (n - 1.0)
     };
-    let products = pairs.iter().map(|pair| (pair.0 - below) * (pair.1 - above));
-    let covariance = products.sum::<f64>() / (n - 1.0);
+    let (var_below, var_above) = (off(|a, _| a * a), off(|_, b| b * b));
+    let covariance = off(|a, b| a * b);
     let t = confidence.t_quantile(pairs.len() as u64 - 1);
     let scale = t * t / n;
     // The roots of (above − θ below)² = scale · Var(second − θ first).
@@ -55,6 +68,19 @@ mod tests {
         let (low, high) = ratio.interval.unwrap();
         assert!((ratio.value - 3.0).abs() < 1e-12 && (low - 3.0).abs() < 1e-6);
         assert!((high - 3.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn about_the_means_it_is_the_ratio_of_means_and_about_others_it_is_wider() {
+        let pairs = [(9.0, 20.0), (10.0, 19.0), (11.0, 21.0), (10.0, 20.0)];
+        let width = |ratio: Option<Ratio>| {
+            let (low, high) = ratio.unwrap().interval.unwrap();
+            high - low
+        };
+        let means = fieller_about((10.0, 20.0), &pairs, Confidence::P95);
+        assert_eq!(means, fieller(&pairs, Confidence::P95));
+        let other = fieller_about((10.0, 21.0), &pairs, Confidence::P95);
+        assert!(other.unwrap().value == 2.1 && width(other) > width(means));
     }
 
     #[test]
