@@ -1,5 +1,6 @@
 //! How the differences between two points are told: in words and rounded numbers, the same in text and Markdown.
 
+use brownout_scenarios::metric::unit::Unit as Measured;
 use brownout_scenarios::result::comparison::{Compared, Comparison};
 use brownout_scenarios::result::{Estimate, ResultSet};
 
@@ -38,14 +39,32 @@ pub(crate) fn unit(compared: &Compared) -> Unit {
     Dimension::of(compared.unit).unit([compared.baseline.mean, compared.other.mean])
 }
 
-/// A difference with its sign.
+/// A difference with its sign; that of two shares says that it is in percentage points.
 pub(crate) fn signed(unit: Unit, difference: &Estimate) -> Shown {
     let shown = unit.show(difference);
     let is_some = shown.value.chars().any(|digit| ('1'..='9').contains(&digit));
-    match difference.mean > 0.0 && is_some {
-        true => Shown { value: format!("+{}", shown.value), ..shown },
-        false => shown,
+    let points = |text: String| if unit.name == "%" { format!("{text} pt") } else { text };
+    let sign = if difference.mean > 0.0 && is_some { "+" } else { "" };
+    let value = format!("{sign}{}", shown.value);
+    match shown.half_width {
+        Some(half) => Shown { value, half_width: Some(points(half)) },
+        None => Shown { value: points(value), half_width: None },
     }
+}
+
+/// Whether a metric is about those alone who got an answer, while fewer of them get one for sure: what became better is
+/// who is asked, and not what they get.
+pub(crate) fn of_survivors(compared: &Compared, all: &[Compared]) -> bool {
+    let is_time = compared.unit == Measured::Time && compared.verdict == "better";
+    let subject = |metric: &str| metric.split_once('(').map(|(_, rest)| rest.to_owned());
+    let whose = subject(&compared.metric);
+    let fell = |one: &&Compared| {
+        one.window == compared.window
+            && one.metric.starts_with("success(")
+            && subject(&one.metric) == whose
+            && one.verdict == "worse"
+    };
+    is_time && all.iter().any(|one| fell(&one))
 }
 
 /// The ratio with its interval: `1.031 (1.028–1.034)`.
@@ -64,8 +83,12 @@ fn decimals(half: f64) -> i32 {
     if half > 0.0 { (1 - number::exponent(half)).clamp(0, 5) } else { 3 }
 }
 
-/// The verdict with a sign that needs no colour.
-pub(crate) fn verdict(compared: &Compared) -> String {
+/// The verdict with a sign that needs no colour, among `all` others of the comparison.
+pub(crate) fn verdict(compared: &Compared, all: &[Compared]) -> String {
+    if of_survivors(compared, all) {
+        let direction = if compared.difference.mean < 0.0 { "↓ lower" } else { "↑ higher" };
+        return format!("{direction}, of fewer answers");
+    }
     let sign = match compared.verdict.as_str() {
         "better" => "✓",
         "worse" => "✗",
@@ -81,8 +104,13 @@ pub(crate) fn verdict(compared: &Compared) -> String {
     format!("{sign} {words}")
 }
 
-/// How many times as many replications independent seeds would need: `12×`.
+/// How many times as many replications independent seeds would need: `12×`. Where all pairs are equal and replications
+/// are not, no number of them would do: `∞`.
 pub(crate) fn saved(compared: &Compared) -> Option<String> {
+    let varies = |estimate: &Estimate| estimate.half_width.is_some_and(|half| half > 0.0);
+    if is_same(compared) && compared.difference.half_width.is_some() && varies(&compared.baseline) {
+        return Some("∞".to_owned());
+    }
     let saved = compared.saved?;
     Some(format!("{}×", number::fixed(saved, if saved < 9.95 { 1 } else { 0 })))
 }
@@ -90,11 +118,10 @@ pub(crate) fn saved(compared: &Compared) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use brownout_scenarios::metric::unit::Unit as Measured;
     use brownout_scenarios::result::comparison::Ratio;
 
     fn compared(mean: f64, half: f64) -> Compared {
-        let estimate = |mean, half| Estimate { mean, half_width: Some(half), values: None };
+        let estimate = |mean, half| Estimate::new(mean, Some(half));
         Compared {
             window: "all".to_owned(),
             metric: "goodput(app)".to_owned(),
@@ -112,12 +139,28 @@ mod tests {
     #[test]
     fn a_difference_has_its_sign_and_the_unit_of_its_row() {
         let one = compared(0.0281, 0.0022);
-        assert_eq!(signed(unit(&one), &one.difference).joined(), "+2.8 ± 0.2");
+        assert_eq!(signed(unit(&one), &one.difference).joined(), "+2.8 ± 0.2 pt");
         let one = compared(-0.0281, 0.0022);
-        assert_eq!(signed(unit(&one), &one.difference).joined(), "-2.8 ± 0.2");
+        assert_eq!(signed(unit(&one), &one.difference).joined(), "-2.8 ± 0.2 pt");
         let one = compared(0.0001, 0.0022);
-        assert_eq!(signed(unit(&one), &one.difference).joined(), "0.0 ± 0.2");
+        assert_eq!(signed(unit(&one), &one.difference).joined(), "0.0 ± 0.2 pt");
         assert!(is_same(&compared(0.0, 0.0)) && !is_same(&one));
+    }
+
+    #[test]
+    fn who_still_gets_an_answer_may_get_it_sooner_and_that_is_not_better() {
+        let row = |metric: &str, unit, verdict: &str| Compared {
+            metric: metric.to_owned(),
+            unit,
+            verdict: verdict.to_owned(),
+            ..compared(-0.1, 0.01)
+        };
+        let latency = row("p99(app)", Measured::Time, "better");
+        let told = |all: &[Compared]| verdict(&latency, all);
+        assert_eq!(told(&[row("success(app)", Measured::Share, "no difference")]), "✓ better");
+        assert_eq!(told(&[row("success(other)", Measured::Share, "worse")]), "✓ better");
+        let fell = row("success(app)", Measured::Share, "worse");
+        assert_eq!(told(&[fell]), "↓ lower, of fewer answers");
     }
 
     #[test]
@@ -125,9 +168,11 @@ mod tests {
         let one = compared(0.0281, 0.0022);
         assert_eq!(ratio(&one).unwrap(), "1.0312 (1.0284–1.0340)");
         assert_eq!(
-            (verdict(&one), saved(&one).unwrap()),
+            (verdict(&one, &[]), saved(&one).unwrap()),
             ("✓ better".to_owned(), "12×".to_owned())
         );
+        let same = Compared { saved: None, ..compared(0.0, 0.0) };
+        assert_eq!(saved(&same).unwrap(), "∞", "every pair is equal, and replications are not");
         let exact =
             Compared { ratio: Some(Ratio { value: 2.0, low: Some(2.0), high: Some(2.0) }), ..one };
         assert_eq!(ratio(&exact).unwrap(), "2.000");

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use brownout_scenarios::result::comparison::Comparison;
+use brownout_scenarios::result::estimate::Part;
 use brownout_scenarios::result::{
     ClientResult, EdgeResult, Estimate, Expectation, Point, ResultSet, ServiceResult, WindowResult,
 };
@@ -44,7 +45,27 @@ pub(crate) fn rows(results: &ResultSet) -> Vec<Row<'_>> {
     for comparison in &results.comparisons {
         differences(results, comparison, &mut rows);
     }
-    rows
+    let with_states = |row| {
+        let states = states(&row);
+        std::iter::once(row).chain(states.into_iter().flatten())
+    };
+    rows.into_iter().flat_map(with_states).collect()
+}
+
+/// Where an estimate is the mean of two states, a row for each of them: `mean of collapsed`, `mean of others`.
+fn states<'a>(row: &Row<'a>) -> [Option<Row<'a>>; 2] {
+    let split = row.estimate.as_ref().and_then(|estimate| estimate.split.as_deref());
+    let state = |name: &str, part: &Part| Row {
+        stat: format!("{} of {name}", row.stat),
+        estimate: Some(Cow::Owned(Estimate::new(part.mean, part.half_width))),
+        ..row.clone()
+    };
+    match split {
+        Some(split) => {
+            [Some(state("collapsed", &split.collapsed)), Some(state("others", &split.others))]
+        }
+        None => [None, None],
+    }
 }
 
 fn expectation<'a>(point: &'a Point, one: &'a Expectation) -> Row<'a> {
@@ -92,7 +113,7 @@ fn differences<'a>(results: &'a ResultSet, comparison: &'a Comparison, rows: &mu
             ("saved", one.saved),
         ];
         for (metric, number) in numbers {
-            let estimate = |mean| Estimate { mean, half_width: None, values: None };
+            let estimate = |mean| Estimate::new(mean, None);
             number.into_iter().for_each(|mean| put(metric, Cow::Owned(estimate(mean))));
         }
     }
@@ -182,6 +203,7 @@ impl<'a> Collector<'a, '_> {
         self.one(thing, "in_flight_max", Some(&edge.in_flight_max));
         self.one(thing, "unheard_answers_per_s", Some(&edge.unheard_answers_per_s));
         self.one(thing, "opens", edge.opens.as_ref());
+        self.one(thing, "opened_after_ms", edge.opened_after_ms.as_ref());
         self.one(thing, "success_share", edge.success.as_ref());
         self.kinds(thing, "failed_by_share", &edge.failed_by);
         self.kinds(thing, "attempts_failed_by_share", &edge.attempts_failed_by);

@@ -1,6 +1,7 @@
 //! What a number measures, and the unit in which a column of such numbers is shown.
 
 use brownout_scenarios::result::Estimate;
+use brownout_scenarios::result::estimate::Part;
 
 use crate::number::{self, Shown};
 
@@ -71,12 +72,21 @@ fn time_unit(values: impl IntoIterator<Item = f64>) -> Unit {
 }
 
 impl Unit {
-    /// An estimate in this unit, rounded for print.
+    /// An estimate in this unit, rounded for print; where it is the mean of two states, both of them: `2.9 or 99.4`.
     pub(crate) fn show(self, estimate: &Estimate) -> Shown {
-        let half_width = estimate.half_width.map(|half| half * self.factor);
+        if let Some(split) = &estimate.split {
+            let value = |part: &Part| self.round(part.mean, part.half_width).value;
+            let value = format!("{} or {}", value(&split.collapsed), value(&split.others));
+            return Shown { value, half_width: None };
+        }
+        self.round(estimate.mean, estimate.half_width)
+    }
+
+    fn round(self, mean: f64, half_width: Option<f64>) -> Shown {
+        let half_width = half_width.map(|half| half * self.factor);
         match self.name {
-            "" => number::level(estimate.mean, half_width),
-            _ => number::show(estimate.mean * self.factor, half_width),
+            "" => number::level(mean, half_width),
+            _ => number::show(mean * self.factor, half_width),
         }
     }
 
@@ -90,9 +100,19 @@ impl Unit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use brownout_scenarios::result::estimate::Split;
 
     fn name(values: &[f64]) -> &'static str {
         Dimension::Time.unit(values.iter().copied()).name
+    }
+
+    #[test]
+    fn the_mean_of_two_states_is_told_as_both() {
+        let part = |mean, half| Part { replications: 5, mean, half_width: Some(half) };
+        let split = Split { collapsed: part(0.0291, 0.001), others: part(0.9942, 0.0003) };
+        let estimate = Estimate { split: Some(Box::new(split)), ..Estimate::new(0.41, Some(0.2)) };
+        let told = Dimension::Share.unit([]).spell(&estimate);
+        assert_eq!(told, "2.91 or 99.42 %");
     }
 
     #[test]

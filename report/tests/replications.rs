@@ -78,7 +78,7 @@ fn a_forest_has_a_row_for_each_metric_and_says_which_way_it_goes() {
             && text.contains("timeout + bulkhead against as built"),
         "{text}"
     );
-    for said in ["better, +95.0 ± 0.3 %", "worse, +0.150 ± 0.003 ×", "no ratio", "in the fault"]
+    for said in ["better, +95.0 ± 0.3 pt", "worse, +0.150 ± 0.003 ×", "no ratio", "in the fault"]
     {
         assert!(text.contains(said), "{said}: {text}");
     }

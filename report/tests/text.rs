@@ -194,8 +194,8 @@ fn odd() -> ResultSet {
     }
     for window in &mut results.points[1].windows {
         let client = window.clients.get_mut("app").unwrap();
-        client.goodput_per_s = Estimate { mean: 1.234e13, half_width: Some(2.0e10), values: None };
-        client.goodput = Some(Estimate { mean: 4.2e-9, half_width: Some(1.0e-10), values: None });
+        client.goodput_per_s = Estimate::new(1.234e13, Some(2.0e10));
+        client.goodput = Some(Estimate::new(4.2e-9, Some(1.0e-10)));
         client.latency_ms.get_mut("p99").unwrap().mean = 8.64e7;
         client.latency_ms.get_mut("p50").unwrap().mean = f64::NAN;
     }

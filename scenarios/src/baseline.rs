@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::metric::reading::Reading;
 use crate::metric::unit::Unit;
 use crate::result::against::{Against, Difference};
-use crate::result::{Estimate, Point, ResultSet};
+use crate::result::{Estimate, Point, ResultSet, WindowResult};
 
 /// How often the gate may fail on a system that has not changed.
 pub const LEVEL: f64 = 0.001;
@@ -57,7 +57,10 @@ pub fn compare(
         let name = name_of(now, point);
         seen.insert(name.clone());
         match saved.points.iter().find(|other| name_of(saved, other) == name) {
-            Some(other) => pair(&name, other, point, readings, &mut pairs, &mut against),
+            Some(other) => {
+                otherwise(other, point, &mut against.otherwise);
+                pair(&name, other, point, readings, &mut pairs, &mut against);
+            }
             None => against.missing.push(format!("{name} was not saved")),
         }
     }
@@ -160,7 +163,7 @@ fn matters(pair: &Pair, tolerance: f64) -> bool {
 
 fn difference(p: f64, pair: Pair) -> Difference {
     let Pair { point, window, reading, before, now } = pair;
-    let without_values = |estimate: Estimate| Estimate { values: None, ..estimate };
+    let without_values = |estimate: Estimate| Estimate { values: None, split: None, ..estimate };
     Difference {
         point,
         window,
@@ -171,6 +174,39 @@ fn difference(p: f64, pair: Pair) -> Difference {
         now: without_values(now),
         p,
     }
+}
+
+/// What of two points was not run in the same way: the windows show another length or warm-up. Each is told once.
+fn otherwise(saved: &Point, now: &Point, told: &mut Vec<String>) {
+    let seconds = |window: &WindowResult| {
+        let spans = window.spans_s.iter().map(|(from, to)| format!("{from}–{to} s"));
+        spans.collect::<Vec<_>>().join(", ")
+    };
+    let same = |window: &&WindowResult| saved.windows.iter().find(|one| one.name == window.name);
+    let windows = now.windows.iter().filter_map(|window| Some((window, same(&window)?)));
+    let moved =
+        windows.filter(|(window, other)| window.spans_s != other.spans_s).map(|(window, other)| {
+            format!(
+                "the window `{}` is {}, and was {}",
+                window.name,
+                seconds(window),
+                seconds(other)
+            )
+        });
+    let replications = (saved.replications != now.replications).then(|| {
+        format!("{} replications, and {} were saved", now.replications, saved.replications)
+    });
+    for what in moved.chain(replications) {
+        if !told.contains(&what) {
+            told.push(what);
+        }
+    }
+}
+
+/// The replications that both sides need, the same number of them, so that a difference in one of `metrics` numbers can
+/// be significant at all. `None` if no number suffices.
+pub fn least_on_both_sides(metrics: usize) -> Option<u64> {
+    (1..=10_000).find(|&both| rank_sum::least(both, both) * metrics as f64 <= LEVEL)
 }
 
 /// The replications that both sides need at least so that a difference in one of `metrics` numbers can be significant

@@ -2,9 +2,10 @@
 //!
 //! Both points draw the same requests and the same work from the same seed and replication, so that what is left of the
 //! difference is the difference of the systems (common random numbers: Law, "Simulation Modeling and Analysis", 5th
-//! ed., §11.2). The difference has Student's interval over pairs (§10.2.1), the ratio Fieller's.
+//! ed., §11.2). The difference has Student's interval over pairs (§10.2.1), the ratio Fieller's. What is compared of a
+//! percentile is that of all replications together, and the pairs give its intervals (sectioning).
 
-use brownout_core::stats::{self, Confidence, Summary, fieller};
+use brownout_core::stats::{self, Confidence, Summary, fieller_about};
 
 use crate::metric::reading::Reading;
 use crate::metric::unit::Better;
@@ -18,8 +19,8 @@ pub fn measures(baseline: &Point, other: &Point, readings: &[Reading]) -> Vec<Co
     let mut compared = Vec::new();
     for (ours, theirs) in windows(baseline, other) {
         let told = readings.iter().filter_map(|reading| {
-            let pairs = pairs(reading, ours, theirs);
-            (!pairs.is_empty()).then(|| compare(reading, &ours.name, &pairs))
+            let pairs = Pairs::of(reading, ours, theirs)?;
+            Some(compare(reading, &ours.name, &pairs))
         });
         compared.extend(told);
     }
@@ -35,12 +36,11 @@ pub(crate) fn undecided(baseline: &Point, other: &Point, targets: &[Target]) -> 
     let mut widths = Vec::new();
     for (ours, theirs) in windows(baseline, other) {
         for target in targets.iter().filter(|target| target.is_in(&ours.name)) {
-            let pairs = pairs(&target.reading, ours, theirs);
-            let mean = |values: Summary| values.mean().unwrap_or(0.0);
+            let Some(pairs) = Pairs::of(&target.reading, ours, theirs) else { continue };
             let unit = target.reading.metric.unit;
-            let [a, b] = [first(&pairs), second(&pairs)].map(|all| scale(mean(all), unit));
-            let Some(half) = student(&pairs, Confidence::P95).half_width else { continue };
-            let sure = student(&pairs, Confidence::P99);
+            let [a, b] = [pairs.wholes.0, pairs.wholes.1].map(|whole| scale(whole, unit));
+            let Some(half) = pairs.difference(Confidence::P95).half_width else { continue };
+            let sure = pairs.difference(Confidence::P99);
             let clear = sure.half_width.is_some_and(|half| sure.mean.abs() > half);
             let width = if clear || half == 0.0 { 0.0 } else { half / a.max(b) };
             widths.push((width, target.within(&ours.name)));
@@ -61,43 +61,61 @@ fn windows<'p>(
     baseline.windows.iter().filter_map(same)
 }
 
-/// The metric in each replication that has it in both points.
-fn pairs(reading: &Reading, ours: &WindowResult, theirs: &WindowResult) -> Vec<(f64, f64)> {
-    let values = |window| reading.find(window).and_then(|found| found.values.clone());
-    let (Some(ours), Some(theirs)) = (values(ours), values(theirs)) else { return Vec::new() };
-    ours.into_iter().zip(theirs).filter_map(|(a, b)| a.zip(b)).collect()
+/// The metric in each replication that has it in both points, and in all of them together.
+struct Pairs {
+    values: Vec<(f64, f64)>,
+    wholes: (f64, f64),
+    /// Whether those are numbers of their own, percentiles, and not means of the values.
+    pooled: bool,
 }
 
-fn first(pairs: &[(f64, f64)]) -> Summary {
-    pairs.iter().map(|pair| pair.0).collect()
+impl Pairs {
+    /// `None` where no replication has both.
+    fn of(reading: &Reading, ours: &WindowResult, theirs: &WindowResult) -> Option<Pairs> {
+        let (ours, theirs) = (reading.find(ours)?, reading.find(theirs)?);
+        let sides = ours.values.iter().flatten().zip(theirs.values.iter().flatten());
+        let values: Vec<(f64, f64)> = sides.filter_map(|(a, b)| (*a).zip(*b)).collect();
+        let pooled = reading.is_pooled();
+        let pairs = Pairs { values, wholes: (ours.mean, theirs.mean), pooled };
+        let means = (pairs.first().mean()?, pairs.second().mean()?);
+        Some(if pooled { pairs } else { Pairs { wholes: means, ..pairs } })
+    }
+
+    fn first(&self) -> Summary {
+        self.values.iter().map(|pair| pair.0).collect()
+    }
+
+    fn second(&self) -> Summary {
+        self.values.iter().map(|pair| pair.1).collect()
+    }
+
+    fn differences(&self) -> Summary {
+        self.values.iter().map(|pair| pair.1 - pair.0).collect()
+    }
+
+    fn difference(&self, confidence: Confidence) -> stats::Estimate {
+        let apart = self.differences();
+        if self.pooled {
+            return stats::Estimate::sectioned(self.wholes.1 - self.wholes.0, &apart, confidence);
+        }
+        stats::Estimate::of_summary(&apart, confidence)
+    }
 }
 
-fn second(pairs: &[(f64, f64)]) -> Summary {
-    pairs.iter().map(|pair| pair.1).collect()
-}
-
-fn differences(pairs: &[(f64, f64)]) -> Summary {
-    pairs.iter().map(|pair| pair.1 - pair.0).collect()
-}
-
-fn student(pairs: &[(f64, f64)], confidence: Confidence) -> stats::Estimate {
-    stats::Estimate::of_summary(&differences(pairs), confidence)
-}
-
-fn compare(reading: &Reading, window: &str, pairs: &[(f64, f64)]) -> Compared {
-    let estimate = |values: &Summary| {
-        let told = stats::Estimate::of_summary(values, Confidence::P95);
-        Estimate { mean: told.mean, half_width: told.half_width, values: None }
+fn compare(reading: &Reading, window: &str, pairs: &Pairs) -> Compared {
+    let estimate = |told: stats::Estimate| Estimate::new(told.mean, told.half_width);
+    let side = |whole: f64, sections: &Summary| {
+        estimate(stats::Estimate::sectioned(whole, sections, Confidence::P95))
     };
-    let (a, b, apart) = (first(pairs), second(pairs), differences(pairs));
+    let (a, b) = (pairs.first(), pairs.second());
     let metric = reading.metric;
     let better = match metric.better {
         Better::Higher => Some("higher"),
         Better::Lower => Some("lower"),
         Better::Neither => None,
     };
-    let difference = estimate(&apart);
-    let ratio = fieller(pairs, Confidence::P95).map(|ratio| Ratio {
+    let difference = estimate(pairs.difference(Confidence::P95));
+    let ratio = fieller_about(pairs.wholes, &pairs.values, Confidence::P95).map(|ratio| Ratio {
         value: ratio.value,
         low: ratio.interval.map(|ends| ends.0),
         high: ratio.interval.map(|ends| ends.1),
@@ -108,11 +126,11 @@ fn compare(reading: &Reading, window: &str, pairs: &[(f64, f64)]) -> Compared {
         unit: metric.unit,
         better: better.map(str::to_owned),
         verdict: verdict(&difference, metric.better).to_owned(),
-        baseline: estimate(&a),
-        other: estimate(&b),
+        baseline: side(pairs.wholes.0, &a),
+        other: side(pairs.wholes.1, &b),
         difference,
         ratio,
-        saved: saved(&a, &b, &apart),
+        saved: saved(&a, &b, &pairs.differences()),
     }
 }
 

@@ -82,6 +82,8 @@ pub enum Stretch {
     During(Span),
     /// In no neighbouring ones that last so long together.
     NeverDuring(Span),
+    /// In each of them that can tell, and these last so long on end.
+    AlwaysDuring(Span),
 }
 
 /// The times for which an expectation asks how many answers took longer, with whose answers these are.
@@ -94,10 +96,10 @@ pub fn limits(expect: &[Expectation]) -> impl Iterator<Item = (&Subject, Span)> 
     })
 }
 
-/// Whether an expectation asks how often a circuit breaker opens.
+/// Whether an expectation asks how often or when a circuit breaker opens.
 pub fn asks_for_openings(expect: &[Expectation]) -> bool {
     expect.iter().any(|expectation| match &expectation.claim {
-        Claim::Mean { reading, .. } => reading.metric.key == "opens",
+        Claim::Mean { reading, .. } => matches!(reading.metric.name, "opens" | "opened_after"),
         _ => false,
     })
 }

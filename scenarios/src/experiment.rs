@@ -3,6 +3,7 @@
 //! Each replication is one pure run on one thread. Their results are taken in one by one, in order, whichever thread
 //! was first: the same plan gives the same bits with any number of threads.
 
+mod bursts;
 mod clients;
 mod collapse;
 mod edges;

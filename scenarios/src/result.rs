@@ -4,6 +4,7 @@
 
 pub mod against;
 pub mod comparison;
+pub mod estimate;
 
 use std::collections::BTreeMap;
 
@@ -12,35 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use self::against::Against;
 use self::comparison::Comparison;
+pub use self::estimate::Estimate;
 use crate::metric::unit::Unit;
-
-/// A number with its 95 % interval over replications.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Estimate {
-    /// The mean over replications.
-    pub mean: f64,
-    /// Half the width of the interval around it; absent with one replication.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub half_width: Option<f64>,
-    /// One value for each replication, in order, `null` where the number cannot be told, so that the values of two
-    /// estimates stand side by side; with `--per-replication` only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Vec<Option<f64>>>,
-}
-
-impl Estimate {
-    /// The same number in a unit of which `factor` make one of the present unit.
-    pub fn times(&self, factor: f64) -> Estimate {
-        let values = |values: &Vec<Option<f64>>| {
-            values.iter().map(|value| value.map(|value| value * factor)).collect()
-        };
-        Estimate {
-            mean: self.mean * factor,
-            half_width: self.half_width.map(|half| half * factor),
-            values: self.values.as_ref().map(values),
-        }
-    }
-}
 
 /// All results of one command.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -215,8 +189,9 @@ pub struct ClientResult {
     /// Latencies of Ok and Degraded of all replications together: upper edge in ms and count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub histogram: Vec<(f64, u64)>,
-    /// Share of replications in which goodput came back after the last fault: five consecutive seconds of at least 95 %
-    /// of what it was in `before`. The half-width is that of Wilson's interval, on its longer side. In the window `after`
+    /// Share of replications in which goodput came back after the last fault: five consecutive steps in which the share of
+    /// requests answered in time is at least 95 % of what it was in `before`; a step is one second, or as many as it takes
+    /// for some hundred requests. The half-width is that of Wilson's interval, on its longer side. In the window `after`
     /// only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovered: Option<Estimate>,
@@ -296,6 +271,10 @@ pub struct EdgeResult {
     /// How often a circuit breaker of the edge opened, all callers together; only if an expectation asks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opens: Option<Estimate>,
+    /// How long after the beginning of the window one first opened; only if an expectation asks for it, and where one did in
+    /// every replication.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened_after_ms: Option<Estimate>,
     /// Calls that ended as Ok as a share of calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success: Option<Estimate>,

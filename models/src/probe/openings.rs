@@ -1,6 +1,6 @@
 //! When circuit breakers open, for those who want to know how often.
 
-use brownout_core::time::SimTime;
+use brownout_core::time::{SimTime, Span};
 
 use crate::ids::EdgeId;
 use crate::moment::{Moment, Probe};
@@ -12,6 +12,15 @@ pub struct Openings {
     /// For each edge and layer whether a breaker stands there.
     breaks: Vec<Vec<bool>>,
     seen: Vec<(SimTime, EdgeId)>,
+}
+
+/// When the breakers of an edge opened within a window.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Opened {
+    /// How often, all callers together.
+    pub times: u64,
+    /// How long after the beginning of the window the first of them did.
+    pub first: Option<Span>,
 }
 
 /// The gauge of a breaker that is open.
@@ -27,16 +36,20 @@ impl Openings {
         Openings { breaks: breaks.collect(), seen: vec![] }
     }
 
-    /// For each edge how often a breaker opened within a window, by the clock; `None` where there is none.
-    pub fn within(&self, window: &Window) -> Vec<Option<u64>> {
-        let breaks = self.breaks.iter().map(|layers| layers.contains(&true).then_some(0));
-        let mut counts: Vec<Option<u64>> = breaks.collect();
+    /// For each edge when its breakers opened within a window, by the clock; `None` where there is none.
+    pub fn within(&self, window: &Window) -> Vec<Option<Opened>> {
+        let breaks = self.breaks.iter();
+        let breaks = breaks.map(|layers| layers.contains(&true).then_some(Opened::default()));
+        let mut opened: Vec<Option<Opened>> = breaks.collect();
+        let Some(&(since, _)) = window.spans.first() else { return opened };
         for &(at, edge) in &self.seen {
             if window.spans.iter().any(|&(from, to)| from <= at && at < to) {
-                *counts[edge.index()].get_or_insert(0) += 1;
+                let opened = opened[edge.index()].get_or_insert_default();
+                opened.times += 1;
+                opened.first.get_or_insert(at.since(since));
             }
         }
-        counts
+        opened
     }
 }
 

@@ -6,6 +6,7 @@
 use brownout_scenarios::result::ResultSet;
 use brownout_scenarios::result::comparison::{Compared, Comparison};
 
+use crate::differences::signed;
 use crate::names;
 use crate::unit::Dimension;
 
@@ -132,11 +133,13 @@ fn mark(way: Way) -> Mark {
     }
 }
 
-/// The verdict and the difference with its interval: `better, +12.3 ± 0.4 %`.
+/// The verdict and the difference with its interval: `better, +12.3 ± 0.4 pt`.
 fn said(row: &Compared) -> String {
     let unit = Dimension::of(row.unit).unit([row.difference.mean.abs()]);
-    let sign = if row.difference.mean > 0.0 { "+" } else { "" };
-    format!("{}, {sign}{}", row.verdict, unit.spell(&row.difference))
+    let difference = signed(unit, &row.difference).joined();
+    let name =
+        if matches!(unit.name, "" | "%") { String::new() } else { format!(" {}", unit.name) };
+    format!("{}, {difference}{name}", row.verdict)
 }
 
 /// A scale that holds 1 and every ratio that is not too far.

@@ -29,7 +29,14 @@ pub(super) fn write(results: &ResultSet, text: &mut String) {
                 ["--", "--:", "--:", "--:", "--", "--:", "--:"].map(str::to_owned).into_iter(),
                 text,
             );
-            different.into_iter().for_each(|one| line(cells(one), text));
+            different.into_iter().for_each(|one| line(cells(one, &comparison.measures), text));
+        }
+        if comparison.measures.iter().all(is_same) {
+            let names = [&other, &baseline].map(|name| escape(name));
+            text.push_str(&format!(
+                "\n**{} against {}**: every number is the same in every pair of replications.\n",
+                names[0], names[1]
+            ));
         }
         let of_requests = comparison.requests.iter();
         let heads = ["window", "client", "both", "baseline only", "other only", "neither"];
@@ -47,11 +54,12 @@ pub(super) fn write(results: &ResultSet, text: &mut String) {
     }
 }
 
-fn cells(one: &Compared) -> impl Iterator<Item = String> {
+fn cells(one: &Compared, all: &[Compared]) -> impl Iterator<Item = String> {
     let unit = unit(one);
     let absent = |text: Option<String>| text.unwrap_or_else(|| ABSENT.to_owned());
     let spelled = |shown: String| match unit.name {
-        "" => shown,
+        // A difference of shares says itself that it is in points.
+        "" | "%" => shown,
         name => format!("{shown} {name}"),
     };
     [
@@ -59,7 +67,7 @@ fn cells(one: &Compared) -> impl Iterator<Item = String> {
         unit.spell(&one.baseline),
         unit.spell(&one.other),
         spelled(signed(unit, &one.difference).joined()),
-        verdict(one),
+        verdict(one, all),
         absent(ratio(one)),
         absent(saved(one)),
     ]

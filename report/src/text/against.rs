@@ -21,6 +21,9 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
         let text = "! the scenario, or what is set, is not what it was when they were saved";
         line(text, Role::Warning, 2, options, out);
     }
+    for otherwise in &against.otherwise {
+        line(&format!("! {otherwise}"), Role::Warning, 2, options, out);
+    }
     for missing in &against.missing {
         line(&format!("✗ {missing}"), Role::Bad, 2, options, out);
     }
@@ -34,6 +37,7 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
     }
 }
 
+/// The verdict in one line.
 fn verdict(against: &Against) -> (Role, String) {
     let Against { compared, differences, missing, tolerance, .. } = against;
     match differences.len() + missing.len() {

@@ -1,6 +1,6 @@
 //! In how many replications the system of a client collapsed, where it ever did.
 
-use brownout_scenarios::result::{Proportion, ResultSet};
+use brownout_scenarios::result::{Point, Proportion, ResultSet};
 
 use crate::names;
 use crate::number;
@@ -25,6 +25,17 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
     for (point, client, share) in lines {
         say(&format!("{point}, {client}: {}", spell(share)), options, out);
     }
+    if results.points.iter().any(has_two_states) {
+        let text = "\"a or b\" is the mean of the replications that collapsed, and that of the others: no replication is in \
+                    between, and more of them would not narrow it.";
+        say(text, options, out);
+    }
+}
+
+/// Whether a client's goodput is told as one of two.
+fn has_two_states(point: &Point) -> bool {
+    let clients = point.windows.iter().flat_map(|window| window.clients.values());
+    clients.filter_map(|seen| seen.goodput.as_ref()).any(|goodput| goodput.split.is_some())
 }
 
 /// `7 of 10 replications, 40–89 % (Wilson)`.

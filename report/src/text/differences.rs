@@ -25,10 +25,20 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
         let shown = told(results, comparison, options);
         let of_shown = comparison.measures.iter().filter(|one| shown.contains(&&*one.window));
         let same = of_shown.filter(|one| is_same(one)).count();
-        measures(results, comparison, options).render(options.width, options.style, out);
+        let table = measures(results, comparison, options);
+        if table.rows.is_empty() {
+            say(
+                "Nothing differs: every number is the same in every pair of replications.",
+                options,
+                out,
+            );
+        } else {
+            table.render(options.width, options.style, out);
+        }
         if same > 0 && !options.verbose {
-            let text =
-                format!("{same} more are the same in every pair of replications (-v shows them)");
+            let text = format!(
+                "{same} more are the same in every pair of replications, so that two would do (-v shows them)"
+            );
             say(&text, options, out);
         }
         if !comparison.requests.is_empty() {
@@ -38,7 +48,8 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
     }
     if results.comparisons.iter().any(|comparison| comparison.replications > 1) {
         let text = "± is the 95 % interval over pairs of replications, and one in twenty misses. \"saved\" is how many \
-                    times as many replications independent seeds would need for the same ±.";
+                    times as many replications independent seeds would need for the same ±; ∞ where all pairs are equal, so \
+                    that two would do.";
         say(text, options, out);
     }
 }
@@ -74,7 +85,7 @@ fn measures(results: &ResultSet, comparison: &Comparison, options: &TextOptions)
                 Cell::Number(unit.show(&one.baseline)),
                 Cell::Number(unit.show(&one.other)),
                 Cell::Number(signed(unit, &one.difference)),
-                words(Some(verdict(one))),
+                words(Some(verdict(one, &comparison.measures))),
                 words(ratio(one)),
                 words(saved(one)),
             ];

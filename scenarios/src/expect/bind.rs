@@ -91,9 +91,9 @@ fn comparison(phrase: &Phrase, plan: &Plan, slips: &mut Vec<Slip>) -> Option<Cla
 
 /// How long it is to hold, if a mean is not enough; `None` if that cannot be said.
 fn stretch(phrase: &Phrase, plan: &Plan, slips: &mut Vec<Slip>) -> Option<Option<Stretch>> {
-    let how_often = phrase.how_often.as_ref().map(|word| (word.text == "never", word));
+    let how_often = phrase.how_often.as_ref().map(|word| word.text == "never");
     let Some(word) = &phrase.during else {
-        let stretch = |(never, _)| if never { Stretch::Never } else { Stretch::Always };
+        let stretch = |never| if never { Stretch::Never } else { Stretch::Always };
         return Some(how_often.map(stretch));
     };
     let span = time(word, slips)?;
@@ -106,12 +106,8 @@ fn stretch(phrase: &Phrase, plan: &Plan, slips: &mut Vec<Slip>) -> Option<Option
     }
     match how_often {
         None => Some(Some(Stretch::During(span))),
-        Some((true, _)) => Some(Some(Stretch::NeverDuring(span))),
-        Some((false, always)) => {
-            let message = "what holds always holds for any time: leave out one of both";
-            slips.push(Slip::new(always.at.clone(), message));
-            None
-        }
+        Some(true) => Some(Some(Stretch::NeverDuring(span))),
+        Some(false) => Some(Some(Stretch::AlwaysDuring(span))),
     }
 }
 

@@ -156,6 +156,9 @@ impl Fared {
             Stretch::Never => Fared { holds: share == 0.0, measured: share },
             Stretch::During(least) => Fared { holds: longest >= least, measured: time },
             Stretch::NeverDuring(most) => Fared { holds: longest < most, measured: time },
+            Stretch::AlwaysDuring(least) => {
+                Fared { holds: share == 1.0 && longest >= least, measured: share }
+            }
         }
     }
 }

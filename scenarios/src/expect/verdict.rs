@@ -2,8 +2,10 @@
 
 use super::Expectation;
 use super::accept::Accept;
+use crate::metric::Takes;
 use crate::metric::reading::Reading;
 use crate::metric::unit::Unit;
+use crate::result::estimate::Split;
 use crate::result::{self, Estimate, Verdict, WindowResult};
 
 /// How many replications could tell, and in how many of them a claim held.
@@ -36,7 +38,7 @@ pub fn of_mean(
     let unit = reading.metric.unit;
     let found = window.and_then(|window| reading.find(window));
     let (verdict, reason) = match found.as_deref() {
-        None => (Verdict::Undecided, Some("there is no such number in this window".to_owned())),
+        None => (Verdict::Undecided, Some(untold(reading).to_owned())),
         Some(Estimate { mean, half_width, .. }) => match half_width {
             None => (Verdict::Undecided, Some("one replication has no interval".to_owned())),
             Some(half) => {
@@ -44,8 +46,33 @@ pub fn of_mean(
             }
         },
     };
+    let split = found.as_deref().and_then(|estimate| estimate.split.as_deref());
+    let reason = split.map(two_states).or(reason);
     let measured = found.map(std::borrow::Cow::into_owned);
     result(expectation, Judged { measured, unit, verdict, reason })
+}
+
+/// Why there is no such number in a window.
+fn untold(reading: &Reading) -> &'static str {
+    match (reading.metric.name, reading.metric.takes) {
+        ("capacity", _) => {
+            "there is no capacity in this window: the service was not saturated in every replication"
+        }
+        ("recovery", _) => "there is no such time: goodput did not come back in every replication",
+        ("opened_after", _) => "there is no such time: no breaker opened in some replication",
+        (_, Takes::Statistic) => "there are no such times in this window: nothing was answered so",
+        _ => "there is no such number in this window",
+    }
+}
+
+/// Why the mean of two states is to be read with care, whatever the verdict. More replications would not narrow it to
+/// one of them.
+fn two_states(split: &Split) -> String {
+    let (collapsed, others) = (split.collapsed.replications, split.others.replications);
+    format!(
+        "a mean of two states: {collapsed} of {} replications collapsed, the others did not",
+        collapsed + others
+    )
 }
 
 fn on_interval(accept: Accept, low: f64, high: f64) -> (Verdict, Option<String>) {

@@ -13,7 +13,7 @@ use super::Options;
 use super::collapse::Collapse;
 use super::measure::Measure;
 use super::shares::Shares;
-use super::times::TimesFold;
+use super::times::{Beyond, TimesFold};
 use crate::expect::limits;
 use crate::metric::subject::Subject;
 use crate::result::{ClientResult, Estimate};
@@ -40,7 +40,6 @@ struct AskedFold {
     failure_latency: TimesFold,
     /// The share of answers that took longer, for each time that is asked for.
     slower_than: Vec<(Span, Measure)>,
-    histogram: Histogram,
 }
 
 impl ClientFold {
@@ -54,8 +53,10 @@ impl ClientFold {
                 Subject::Operation { client: client.name.clone(), operation: name.clone() };
             (name, AskedFold::new(plan, &subject, options))
         });
+        let total = AskedFold::new(plan, &Subject::Client(client.name.clone()), options);
+        let latency = TimesFold::new(&plan.percentiles, keeps);
         ClientFold {
-            total: AskedFold::new(plan, &Subject::Client(client.name.clone()), options),
+            total: AskedFold { latency: latency.watched(), ..total },
             operations: operations.collect(),
             recovered: Measure::new(keeps),
             recovery_s: Measure::new(keeps),
@@ -89,9 +90,15 @@ impl ClientFold {
         }
     }
 
-    /// What the client saw before and after the faults of one replication.
-    pub(super) fn add_collapse(&mut self, before: &ClientRun, after: &ClientRun) {
-        self.collapse.add(&before.total, &after.total);
+    /// What the client saw before and after the faults of one replication; whether its system collapsed.
+    pub(super) fn add_collapse(&mut self, before: &ClientRun, after: &ClientRun) -> Option<bool> {
+        self.collapse.add(&before.total, &after.total)
+    }
+
+    /// The latest replication is one of those that collapsed, or of the others.
+    pub(super) fn assign(&mut self, collapsed: bool) {
+        self.total.assign(collapsed);
+        self.operations.iter_mut().for_each(|(_, asked)| asked.assign(collapsed));
     }
 
     pub(super) fn result(&self) -> ClientResult {
@@ -107,9 +114,14 @@ impl ClientFold {
         result
     }
 
-    /// Percentiles of the latency that rest on few samples, with the number of samples beyond each.
-    pub(super) fn resting_on_fewer(&self, enough: u64) -> impl Iterator<Item = (&str, u64)> {
-        self.total.latency.resting_on_fewer(enough)
+    /// Whether goodput is the mean of two states.
+    pub(super) fn has_two_states(&self) -> bool {
+        self.total.goodput.split().is_some()
+    }
+
+    /// What the percentiles of the latency rest on.
+    pub(super) fn beyond(&self) -> impl Iterator<Item = Beyond<'_>> {
+        self.total.latency.beyond()
     }
 }
 
@@ -132,7 +144,6 @@ impl AskedFold {
             latency: TimesFold::new(&plan.percentiles, keeps),
             failure_latency: TimesFold::new(&plan.percentiles, keeps),
             slower_than: limits.into_iter().map(|time| (time, Measure::new(keeps))).collect(),
-            histogram: Histogram::new(),
         }
     }
 
@@ -154,7 +165,17 @@ impl AskedFold {
             let answers = run.histogram.count() > 0;
             share.add_if(answers.then(|| run.histogram.share_above(*time)));
         }
-        self.histogram.merge(&run.histogram);
+    }
+
+    fn assign(&mut self, collapsed: bool) {
+        let rates = [&mut self.offered_per_s, &mut self.goodput_per_s];
+        let shares = [&mut self.goodput, &mut self.success, &mut self.degraded];
+        let slower = self.slower_than.iter_mut().map(|(_, share)| share);
+        let all = rates.into_iter().chain(shares).chain(slower);
+        all.for_each(|measure| measure.assign(collapsed));
+        self.failed_by.assign(collapsed);
+        self.latency.assign(collapsed);
+        self.failure_latency.assign(collapsed);
     }
 
     fn result(&self) -> ClientResult {
@@ -168,7 +189,7 @@ impl AskedFold {
             latency_ms: self.latency.estimates_ms(),
             failure_latency_ms: self.failure_latency.estimates_ms(),
             slower_than: self.slower_than(),
-            histogram: buckets(&self.histogram),
+            histogram: buckets(self.latency.pooled()),
             ..ClientResult::default()
         }
     }

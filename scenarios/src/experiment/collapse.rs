@@ -19,17 +19,17 @@ pub(super) struct Collapse {
 impl Collapse {
     /// One replication: collapsed if, over the whole of `after`, the share of requests that were answered in time is
     /// below half of what it was over `before`. Nothing can be asked where nobody asked, or nothing was in time before.
-    pub(super) fn add(&mut self, before: &AskedRun, after: &AskedRun) {
+    pub(super) fn add(&mut self, before: &AskedRun, after: &AskedRun) -> Option<bool> {
         let share = |run: &AskedRun| {
             let offered = run.counts.offered;
             (offered > 0).then(|| run.counts.in_time as f64 / offered as f64)
         };
-        if let Some((before, after)) = share(before).zip(share(after))
-            && before > 0.0
-        {
-            self.of += 1;
-            self.collapsed += u64::from(after < HALF * before);
-        }
+        let (before, after) =
+            share(before).zip(share(after)).filter(|&(before, _)| before > 0.0)?;
+        let collapsed = after < HALF * before;
+        self.of += 1;
+        self.collapsed += u64::from(collapsed);
+        Some(collapsed)
     }
 
     pub(super) fn result(&self) -> Option<Proportion> {

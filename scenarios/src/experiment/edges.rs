@@ -1,8 +1,10 @@
 //! Edges over all replications.
 
+use brownout_core::time::Span;
 use brownout_models::outcome::Kind;
 use brownout_models::plan::Plan;
 use brownout_models::probe::ledger::run_result::EdgeRun;
+use brownout_models::probe::openings::Opened;
 
 use super::measure::Measure;
 use super::shares::Shares;
@@ -18,6 +20,7 @@ pub(super) struct EdgeFold {
     in_flight_max: Measure,
     unheard_answers_per_s: Measure,
     opens: Measure,
+    opened_after: Measure,
     success: Measure,
     failed_by: Shares,
     attempts_failed_by: Shares,
@@ -35,6 +38,7 @@ impl EdgeFold {
             in_flight_max: measure(),
             unheard_answers_per_s: measure(),
             opens: measure(),
+            opened_after: measure(),
             success: measure(),
             failed_by: Shares::new(keeps),
             attempts_failed_by: Shares::new(keeps),
@@ -60,12 +64,15 @@ impl EdgeFold {
         self.latency.add(run.latency.as_ref());
     }
 
-    /// How often a circuit breaker opened in one replication, if there is one.
-    pub(super) fn add_opens(&mut self, opens: Option<u64>) {
-        self.opens.add_if(opens.map(|opens| opens as f64));
+    /// When circuit breakers opened in one replication, if there is one.
+    pub(super) fn add_opens(&mut self, opened: Option<Opened>) {
+        self.opens.add_if(opened.map(|opened| opened.times as f64));
+        let first = opened.and_then(|opened| opened.first);
+        self.opened_after.add_if(first.map(Span::as_millis_f64));
     }
 
     pub(super) fn result(&self) -> EdgeResult {
+        let always = self.opened_after.count() == self.opens.count();
         EdgeResult {
             calls_per_s: self.calls_per_s.sure(),
             attempts_per_s: self.attempts_per_s.sure(),
@@ -74,6 +81,8 @@ impl EdgeFold {
             in_flight_max: self.in_flight_max.sure(),
             unheard_answers_per_s: self.unheard_answers_per_s.sure(),
             opens: self.opens.estimate(),
+            // The mean of those that opened would hide those that did not.
+            opened_after_ms: self.opened_after.estimate().filter(|_| always),
             success: self.success.estimate(),
             failed_by: self.failed_by.estimates(),
             attempts_failed_by: self.attempts_failed_by.estimates(),

@@ -61,7 +61,10 @@ impl<'e> ExpectationsFold<'e> {
                 Claim::Mean { reading, accept } => {
                     return of_mean(expectation, reading, *accept, window);
                 }
-                Claim::Steps { span: Stretch::Always | Stretch::Never, .. } => Unit::Share,
+                Claim::Steps {
+                    span: Stretch::Always | Stretch::Never | Stretch::AlwaysDuring(_),
+                    ..
+                } => Unit::Share,
                 Claim::Steps { .. } | Claim::Recovers { .. } => Unit::Time,
             };
             of_tally(expectation, counted.tally, counted.measured.estimate(), unit)

@@ -3,24 +3,32 @@
 use brownout_core::stats::{self, Confidence, Summary};
 
 use crate::result::Estimate;
+use crate::result::estimate::{Part, Split};
+
+/// The part of a number by which two states differ at least.
+const MUCH: f64 = 0.1;
 
 /// One number, taken in replication by replication. What is not kept takes no memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Measure {
     summary: Summary,
     /// One for each replication, in order.
     values: Option<Vec<Option<f64>>>,
+    /// That of the latest replication.
+    latest: Option<f64>,
+    /// The same of the replications that collapsed, and of the others; nothing where that is not asked.
+    parts: Option<Box<[Summary; 2]>>,
 }
 
 impl Measure {
     /// Nothing yet; `keeps` the single values or not.
     pub(super) fn new(keeps: bool) -> Measure {
-        Measure { summary: Summary::new(), values: keeps.then(Vec::new) }
+        Measure { values: keeps.then(Vec::new), ..Measure::default() }
     }
 
     /// The same after so many replications in which the number could not be told.
     pub(super) fn after(replications: usize, keeps: bool) -> Measure {
-        Measure { summary: Summary::new(), values: keeps.then(|| vec![None; replications]) }
+        Measure { values: keeps.then(|| vec![None; replications]), ..Measure::default() }
     }
 
     /// The number in the next replication.
@@ -36,6 +44,14 @@ impl Measure {
         if let Some(values) = &mut self.values {
             values.push(value);
         }
+        self.latest = value;
+    }
+
+    /// The latest replication is one of those that collapsed, or of the others.
+    pub(super) fn assign(&mut self, collapsed: bool) {
+        if let Some(value) = self.latest {
+            self.parts.get_or_insert_default()[usize::from(!collapsed)].record(value);
+        }
     }
 
     /// In how many replications the number could be told.
@@ -50,14 +66,47 @@ impl Measure {
 
     /// The mean and its 95 % interval; `None` if the number could be told nowhere.
     pub(super) fn estimate(&self) -> Option<Estimate> {
-        self.summary.mean().map(|_| {
-            let told = stats::Estimate::of_summary(&self.summary, Confidence::P95);
-            let values = self.values.clone();
-            Estimate { mean: told.mean, half_width: told.half_width, values }
-        })
+        self.summary.mean()?;
+        Some(self.told(stats::Estimate::of_summary(&self.summary, Confidence::P95)))
     }
 
-    /// The same of a number that is 0 or 1, a share of replications: Student's interval would be empty where all are
+    /// A number of all replications together, such as a percentile of all samples, with the interval that its values in
+    /// each of them give it; `None` if it could be told nowhere.
+    pub(super) fn sectioned(&self, whole: f64) -> Option<Estimate> {
+        self.summary.mean()?;
+        Some(self.told(stats::Estimate::sectioned(whole, &self.summary, Confidence::P95)))
+    }
+
+    fn told(&self, told: stats::Estimate) -> Estimate {
+        let split = self.split().map(Box::new);
+        Estimate {
+            mean: told.mean,
+            half_width: told.half_width,
+            values: self.values.clone(),
+            split,
+        }
+    }
+
+    /// What it is in the replications that collapsed and in the others, where there are both and they differ for
+    /// sure and by much.
+    pub(super) fn split(&self) -> Option<Split> {
+        let [collapsed, others] = &**self.parts.as_ref()?;
+        let part = |part: &Summary| {
+            let told = stats::Estimate::of_summary(part, Confidence::P95);
+            Part { replications: part.count(), mean: told.mean, half_width: told.half_width }
+        };
+        if collapsed.count() == 0 || others.count() == 0 {
+            return None;
+        }
+        let (collapsed, others) = (part(collapsed), part(others));
+        let half = |part: &Part| part.half_width.unwrap_or(0.0);
+        let apart = (collapsed.mean - others.mean).abs();
+        let much = MUCH * collapsed.mean.abs().max(others.mean.abs());
+        let two = apart > half(&collapsed) + half(&others) && apart > much;
+        two.then_some(Split { collapsed, others })
+    }
+
+    /// The mean of a number that is 0 or 1, a share of replications: Student's interval would be empty where all are
     /// alike, and reach beyond 0 and 1 elsewhere. The half-width is that of Wilson's interval, on its longer side.
     pub(super) fn share(&self) -> Option<Estimate> {
         let estimate = self.estimate()?;
@@ -69,7 +118,7 @@ impl Measure {
         Some(Estimate { half_width: half, ..estimate })
     }
 
-    /// The same of a number that can always be told.
+    /// The mean of a number that can always be told.
     pub(super) fn sure(&self) -> Estimate {
         self.estimate().unwrap_or_default()
     }

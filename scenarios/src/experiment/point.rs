@@ -68,14 +68,26 @@ impl<'e> PointFold<'e> {
                 client.add_recovery(recovery);
             }
             if let Some(before) = plan.windows.iter().position(|window| window.name == "before") {
-                let [before, after] = [before, after].map(|at| &run.result.windows[at].clients);
-                for (client, (before, after)) in clients.iter_mut().zip(before.iter().zip(after)) {
-                    client.add_collapse(before, after);
-                }
+                self.add_collapse(plan, run, before, after);
             }
         }
         if let Some(series) = &mut self.series {
             series.add(run);
+        }
+    }
+
+    /// Which clients' systems collapsed in a replication; all that they saw from the first fault on belongs to that.
+    fn add_collapse(&mut self, plan: &Plan, run: &Replication, before: usize, after: usize) {
+        let Some(&(_, since)) = plan.windows[before].spans.last() else { return };
+        let clients = |at: usize| &run.result.windows[at].clients;
+        for (client, (was, is)) in clients(before).iter().zip(clients(after)).enumerate() {
+            let fold = &mut self.windows[after].clients[client];
+            let Some(collapsed) = fold.add_collapse(was, is) else { continue };
+            for (window, fold) in plan.windows.iter().zip(&mut self.windows) {
+                if window.spans.iter().any(|&(_, to)| to > since) {
+                    fold.clients[client].assign(collapsed);
+                }
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use brownout_models::probe::auditor::Auditor;
 use brownout_models::probe::ledger::Ledger;
 use brownout_models::probe::ledger::gauges::{GaugeSeries, Gauges};
 use brownout_models::probe::ledger::run_result::RunResult;
-use brownout_models::probe::openings::Openings;
+use brownout_models::probe::openings::{Opened, Openings};
 use brownout_models::probe::successes::Successes;
 use brownout_models::probe::trace_hash::TraceHash;
 use brownout_models::run::Run;
@@ -21,8 +21,8 @@ use crate::expect;
 pub(super) struct Replication {
     pub(super) result: RunResult,
     pub(super) gauges: Vec<GaugeSeries>,
-    /// For each window and edge how often a circuit breaker opened, if somebody asks and there is one.
-    pub(super) openings: Vec<Vec<Option<u64>>>,
+    /// For each window and edge when circuit breakers opened, if somebody asks and there is one.
+    pub(super) openings: Vec<Vec<Option<Opened>>>,
     /// Which requests succeeded, if they are to be paired with those of another point.
     pub(super) successes: Option<Successes>,
     pub(super) trace_hash: u64,

@@ -40,6 +40,11 @@ impl Shares {
         }
     }
 
+    /// The latest replication is one of those that collapsed, or of the others.
+    pub(super) fn assign(&mut self, collapsed: bool) {
+        self.by_name.values_mut().for_each(|share| share.assign(collapsed));
+    }
+
     /// Those that were ever above zero.
     pub(super) fn estimates(&self) -> BTreeMap<String, Estimate> {
         let seen = self.by_name.iter().filter(|(_, share)| share.count() > 0 && !share.is_zero());

@@ -35,6 +35,13 @@ pub(super) const METRICS: &[Metric] = &[
         Read::Edge(|edge, _| sure(&edge.unheard_answers_per_s)),
     ),
     one("opens", Unit::Count, Better::Neither, Read::Edge(|edge, _| maybe(&edge.opens))),
+    metric(
+        ("opened_after", "opened_after_ms"),
+        Takes::Nothing,
+        Unit::Time,
+        Better::Neither,
+        Read::Edge(|edge, _| maybe(&edge.opened_after_ms)),
+    ),
     one("success", Unit::Share, Better::Higher, Read::Edge(|edge, _| maybe(&edge.success))),
     metric(
         ("failed", "failed_by"),

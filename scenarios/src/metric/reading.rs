@@ -6,6 +6,7 @@ use std::fmt;
 
 use brownout_core::time::Span;
 
+use super::statistic::MEAN;
 use super::subject::Subject;
 use super::{Metric, Owner};
 use crate::result::{ClientResult, EdgeResult, Estimate, ServiceResult, WindowResult};
@@ -68,6 +69,11 @@ impl Reading {
             (Read::Edge(read), Subject::Edge(name)) => read(window.edges.get(name)?, &self.detail),
             (Read::Service(_) | Read::Edge(_), _) => None,
         }
+    }
+
+    /// Whether the number is one of all replications together, a percentile, and not a mean over them.
+    pub fn is_pooled(&self) -> bool {
+        matches!(&self.detail, Detail::Statistic(statistic) if statistic != MEAN)
     }
 
     /// The metric's name in full, such as `p99`.
@@ -138,6 +144,7 @@ pub(super) fn nothing_of(whole: &Estimate) -> Estimate {
         mean: 0.0,
         half_width: whole.half_width.map(|_| 0.0),
         values: whole.values.as_ref().map(zeros),
+        split: None,
     }
 }
 

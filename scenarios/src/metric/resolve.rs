@@ -33,7 +33,7 @@ impl Reading {
     /// # Errors
     /// What is wrong, and where in the text that the words stand in.
     pub fn new(spelled: &Spelled, plan: &Plan) -> Result<Reading, Slip> {
-        let named = by_name(&spelled.metric)?;
+        let named = by_name(spelled, plan)?;
         let (metric, subject) = owned(&named, spelled, plan)?;
         let detail = detail(metric, spelled, plan)?;
         let reading = Reading { metric, subject, detail };
@@ -41,7 +41,7 @@ impl Reading {
             let mut policies = edge.policies.iter().chain(&edge.per_target);
             policies.any(|policy| policy.name == "CircuitBreaker")
         };
-        if let ("opens", Subject::Edge(name)) = (metric.name, &reading.subject)
+        if let ("opens" | "opened_after", Subject::Edge(name)) = (metric.name, &reading.subject)
             && !plan.edges.iter().any(|edge| edge.name == *name && breaks(edge))
         {
             let message = format!("the edge `{name}` has no CircuitBreaker that could open");
@@ -52,7 +52,8 @@ impl Reading {
 }
 
 /// All metrics of a name: several owners may have one.
-fn by_name(word: &Word) -> Result<Vec<&'static Metric>, Slip> {
+fn by_name(spelled: &Spelled, plan: &Plan) -> Result<Vec<&'static Metric>, Slip> {
+    let word = &spelled.metric;
     let matches = |metric: &&Metric| match metric.takes {
         Takes::Statistic => word.text.strip_prefix(metric.name).is_some_and(is_statistic),
         _ => metric.name == word.text,
@@ -69,9 +70,23 @@ fn by_name(word: &Word) -> Result<Vec<&'static Metric>, Slip> {
         .collect();
     let help = match nearest(&word.text, known.iter().map(String::as_str)) {
         Some(name) => format!("did you mean `{name}`? {LIST}"),
-        None => LIST.to_owned(),
+        None => format!("there are {}; {LIST}", metrics_of(&spelled.subject.text, plan)),
     };
     Err(Slip::new(word.at.clone(), message).help(help))
+}
+
+/// The metrics of somebody: `capacity, utilisation of services`; of all where nobody is called so. Of a family of times one
+/// stands for all.
+fn metrics_of(subject: &str, plan: &Plan) -> String {
+    const OWNERS: [Owner; 3] = [Owner::Client, Owner::Service, Owner::Edge];
+    let named = OWNERS.iter().position(|&owner| names(owner, plan).any(|name| name == subject));
+    let of = |owner: &Owner| {
+        let metrics = all().filter(|metric| metric.owner == *owner);
+        let metrics: Vec<String> = metrics.map(|metric| metric.full_name("p99")).collect();
+        format!("{} of {}", metrics.join(", "), owner.plural())
+    };
+    let owners = named.map_or(&OWNERS[..], |at| &OWNERS[at..=at]);
+    owners.iter().map(of).collect::<Vec<_>>().join("; ")
 }
 
 /// The metric of the one who is named, among metrics of the same name.
@@ -239,6 +254,7 @@ mod tests {
             "amplification(feed.counts)",
             "attempts_failed(feed.counts, GivenUp)",
             "opens(feed.counts)",
+            "opened_after(feed.counts)",
             "recovered(app)",
         ] {
             assert_eq!(parse(text).unwrap().to_string(), text);

@@ -25,6 +25,9 @@ pub struct Against {
     pub compared: u64,
     /// What differs, the surest first.
     pub differences: Vec<Difference>,
+    /// What was run otherwise: windows that lie elsewhere, replications.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub otherwise: Vec<String>,
     /// What only one side has: points and windows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,

@@ -104,8 +104,8 @@ pub struct Times {
     pub mean: Span,
     /// The plan's percentiles.
     pub percentiles: Vec<Span>,
-    /// How many of the times lie beyond each of those.
-    pub beyond: Vec<u64>,
+    /// All of them, to be pooled.
+    pub histogram: Histogram,
 }
 
 /// One run over time; every list has one entry for each step.
@@ -144,7 +144,7 @@ impl Times {
         Some(Times {
             mean: histogram.mean()?,
             percentiles: histogram.quantiles(percentiles),
-            beyond: percentiles.iter().map(|&q| histogram.beyond(q)).collect(),
+            histogram: histogram.clone(),
         })
     }
 }

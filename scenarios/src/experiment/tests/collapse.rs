@@ -1,7 +1,10 @@
 //! Systems that collapse in some replications and not in others.
 
-use super::systems::{client, constant, constant_rate, mmc, service, slow, system, timeout, work};
-use super::{Options, app, run, window};
+use super::systems::{
+    client, constant, constant_rate, mmc, retry, service, slow, system, timeout, work,
+};
+use super::{Options, app, plan, run, window};
+use crate::expect::{bind::bind, phrase};
 use brownout_models::spec::System;
 use brownout_models::spec::edge::Policies;
 use brownout_models::spec::service::Workers;
@@ -29,6 +32,33 @@ fn a_collapse_is_told_as_a_share_of_replications_with_wilsons_interval() {
     assert!((all.low - 0.722).abs() < 1e-3 && all.high == 1.0, "{all:?}");
     let none = collapsed(&stuck("100ms"));
     assert_eq!((none.count, none.of, none.low), (0, 10, 0.0));
+}
+
+#[test]
+fn what_is_the_mean_of_two_states_is_told_with_both_and_judged_as_such() {
+    // Half of the capacity is asked for, three times over once answers are late; the fault is about as long as it takes.
+    let mut system = mmc(1, "10ms", "50/s", "60s");
+    let policies = vec![retry(3), timeout("1s")];
+    system.clients.get_mut("app").unwrap().policies = Policies::List(policies);
+    system.faults.push(slow("server", "20s", "1500ms", constant("200ms")));
+    let sentence = "goodput(app) >= 50% in after";
+    let phrase = phrase::read(sentence).unwrap();
+    let expect = [bind(sentence, &phrase, &plan(&system)).unwrap()];
+    let point = run(&system, Options { expect: &expect, ..Options::replications(20) });
+    let after = app(window(&point, "after"));
+    let collapsed = after.collapsed.unwrap();
+    assert!((1..20).contains(&collapsed.count), "{collapsed:?}");
+    let goodput = after.goodput.as_ref().unwrap();
+    let split = goodput.split.as_ref().unwrap();
+    assert_eq!(split.collapsed.replications, collapsed.count);
+    assert_eq!(split.others.replications, 20 - collapsed.count);
+    assert!(split.collapsed.mean < 0.5 && split.others.mean > 0.6, "{split:?}");
+    assert!(split.collapsed.mean < goodput.mean && goodput.mean < split.others.mean);
+    assert!(after.offered_per_s.split.is_none(), "just as much is asked for in both");
+    assert!(app(window(&point, "before")).goodput.as_ref().unwrap().split.is_none());
+    assert!(app(window(&point, "all")).goodput.as_ref().unwrap().split.is_some());
+    let reason = point.expectations[0].reason.as_ref().unwrap();
+    assert!(reason.contains("two states") && !reason.contains("more replications"), "{reason}");
 }
 
 #[test]

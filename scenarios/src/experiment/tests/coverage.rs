@@ -101,28 +101,49 @@ fn theory_agrees_with_itself() {
 
 #[test]
 fn intervals_contain_the_exact_value_about_as_often_as_they_promise() {
-    let coverage = Queue { workers: 1, load: 0.5 }.coverage(200, 2000);
-    // Two hundred seeds leave ± 3 points of chance.
-    assert!(coverage.iter().all(|share| (0.90..=0.99).contains(share)), "{coverage:?}");
+    let coverage = Queue { workers: 1, load: 0.5 }.coverage(500, 2000);
+    // Five hundred seeds leave ± 2 points of chance, in nineteen of twenty cases.
+    assert!(coverage.iter().all(|share| (0.92..=0.98).contains(share)), "{coverage:?}");
 }
 
 /// The numbers of docs/statistics.md: `cargo test -p brownout-scenarios --release --lib coverage -- --ignored --nocapture`.
+#[expect(clippy::print_stdout, reason = "the numbers are what it is run for")]
+fn told(workers: u32, load: f64, requests: u32) -> [f64; 3] {
+    let coverage = Queue { workers, load }.coverage(1000, requests);
+    let [mean, p99, share] = coverage.map(|share| share * 100.0);
+    println!(
+        "M/M/{workers} at {load}, {requests} requests: mean {mean:.1} %, p99 {p99:.1} %, share {share:.1} %"
+    );
+    coverage
+}
+
+fn keeps_its_promise(coverage: [f64; 3]) -> bool {
+    coverage.iter().all(|share| (0.93..=0.97).contains(share))
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn a_thousand_seeds_at_half_load() {
+    assert!(keeps_its_promise(told(1, 0.5, 8000)));
+    assert!(keeps_its_promise(told(4, 0.5, 8000)));
+}
+
 #[test]
 #[ignore = "takes minutes"]
-#[expect(clippy::print_stdout, reason = "the numbers are what it is run for")]
-fn intervals_keep_their_promise_over_a_thousand_seeds() {
-    let mut all = vec![];
-    // A percentile of few independent samples is too small in the mean: at 80 % load a request remembers hundreds of
-    // others, and 8,000 of them leave the interval of p99 at 89 %.
-    for (workers, load, requests) in
-        [(1, 0.5, 8000), (4, 0.5, 8000), (1, 0.8, 40_000), (4, 0.8, 40_000)]
-    {
-        let coverage = Queue { workers, load }.coverage(1000, requests);
-        let [mean, p99, share] = coverage.map(|share| share * 100.0);
-        println!(
-            "M/M/{workers} at {load}, {requests} requests: mean {mean:.1} %, p99 {p99:.1} %, share {share:.1} %"
-        );
-        all.extend(coverage);
-    }
-    assert!(all.iter().all(|share| (0.93..=0.97).contains(share)), "{all:?}");
+fn a_thousand_seeds_of_one_worker_at_80_percent_load() {
+    assert!(keeps_its_promise(told(1, 0.8, 40_000)));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_thousand_seeds_of_four_workers_at_80_percent_load() {
+    assert!(keeps_its_promise(told(4, 0.8, 80_000)));
+}
+
+/// At 80 % load a queue remembers hundreds of requests, and 8,000 of them hold too few independent ones beyond p99.
+#[test]
+#[ignore = "takes a minute"]
+fn a_thousand_seeds_of_too_few_requests() {
+    let [mean, p99, share] = told(1, 0.8, 8000);
+    assert!(keeps_its_promise([mean, share, 0.95]) && p99 < 0.93);
 }
