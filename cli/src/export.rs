@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use brownout_report::charts::{ChartOptions, Theme};
 use brownout_report::review::{self, ReviewOptions};
 use brownout_report::text::{Style, TextOptions};
-use brownout_report::{csv, hgrm, json, jsonl, text};
+use brownout_report::{csv, hgrm, json, jsonl, junit, text};
 use brownout_scenarios::result::ResultSet;
 use clap::ValueEnum;
 
@@ -44,6 +44,9 @@ pub(crate) struct Exports {
     /// Save a document for a design review as Markdown, with tables and the call graph.
     #[arg(long, value_name = "FILE")]
     export_markdown: Option<PathBuf>,
+    /// Save what became of the expectations as JUnit XML.
+    #[arg(long, value_name = "FILE")]
+    export_junit: Option<PathBuf>,
     /// Save the percentiles of each client's latency in HdrHistogram's text format: one file for each client and
     /// variant, in this directory.
     #[arg(long, value_name = "DIR")]
@@ -107,6 +110,16 @@ impl Exports {
         pictures.into_iter().filter_map(|(format, out)| Some((format, out.as_deref()?)))
     }
 
+    /// Whether anything is to be written that takes whole results.
+    pub(crate) fn is_some(&self) -> bool {
+        self.files().next().is_some() || self.draws() || self.export_hgrm.is_some() || self.judges()
+    }
+
+    /// Whether verdicts on expectations are to be written.
+    pub(crate) fn judges(&self) -> bool {
+        self.export_junit.is_some()
+    }
+
     /// Whether charts are wanted, which need series.
     pub(crate) fn draws(&self) -> bool {
         self.pictures().next().is_some()
@@ -114,12 +127,14 @@ impl Exports {
 
     /// Refuses before a long run what could not be written after it.
     pub(crate) fn check(&self) -> Result<(), Stop> {
-        let all = self.files().map(|(_, file)| file).chain(self.pictures().map(|(_, out)| out));
+        let junit = self.export_junit.as_deref();
+        let files = self.files().map(|(_, file)| file).chain(junit);
+        let all = files.chain(self.pictures().map(|(_, out)| out));
         if all.into_iter().any(|file| file == Path::new("-")) {
             let help = "results go to stdout with --format json, jsonl, csv or markdown".to_owned();
             return Err(Stop::usage("`-` is no file to export to").help(help));
         }
-        let named: Vec<&Path> = self.files().map(|(_, file)| file).collect();
+        let named: Vec<&Path> = self.files().map(|(_, file)| file).chain(junit).collect();
         if let Some(file) = named.iter().find(|file| file.extension().is_some_and(|e| e == "ron")) {
             let message =
                 format!("`{}` is the name of a scenario: results would replace it", file.display());
@@ -134,20 +149,26 @@ impl Exports {
         if !self.chart.is_empty() && !self.draws() {
             return Err(Stop::usage("--chart draws nothing without --export-svg or --export-png"));
         }
-        self.files().try_for_each(|(_, file)| output::check_place(file))?;
+        named.iter().try_for_each(|file| output::check_place(file))?;
         self.pictures().try_for_each(|(_, out)| charts::check_place(out))
     }
 
-    /// Writes all files. The series are in them if they were asked for, and not because charts need them.
+    /// Writes all files. The series are in them if they were asked for, and not because charts need them. To be undecided
+    /// is no failure if that is allowed.
     pub(crate) fn write(
         &self,
         results: &ResultSet,
         with_series: &ResultSet,
         graph: Option<&str>,
         verbose: bool,
+        allow_undecided: bool,
     ) -> Result<(), Stop> {
         for (format, file) in self.files() {
             output::write_file(file, format.render(results, graph, verbose)?.as_bytes())?;
+        }
+        if let Some(file) = &self.export_junit {
+            let text = junit::to_string(results, allow_undecided);
+            output::write_file(file, text.as_bytes())?;
         }
         if let Some(directory) = &self.export_hgrm {
             fs::create_dir_all(directory).map_err(|error| {

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use brownout_core::units::Share;
 use brownout_report::json;
-use brownout_scenarios::baseline::{self, least_replications};
+use brownout_scenarios::baseline::{self, least_on_both_sides, least_replications};
 use brownout_scenarios::document::check::Point;
 use brownout_scenarios::metric::headline;
 use brownout_scenarios::metric::reading::Reading;
 use brownout_scenarios::result::ResultSet;
+use brownout_scenarios::result::against::Difference;
 
 use crate::exit::Stop;
 use crate::output;
@@ -31,6 +32,7 @@ pub(crate) struct Golden {
 
 /// What a run is held against.
 pub(crate) struct Gate {
+    file: PathBuf,
     saved: ResultSet,
     /// The metrics to compare, for each point.
     headlines: Vec<Vec<Reading>>,
@@ -79,14 +81,26 @@ impl Golden {
         }
         let theirs = saved.points.iter().map(|point| u64::from(point.replications)).min();
         can_fail(own, theirs.unwrap_or(0), numbers)?;
-        Ok(Some(Gate { saved, headlines, tolerance: self.tolerance.get() }))
+        let file = file.clone();
+        Ok(Some(Gate { file, saved, headlines, tolerance: self.tolerance.get() }))
     }
 
-    /// Saves the results, if that is wanted.
-    pub(crate) fn save(&self, results: &ResultSet) -> Result<(), Stop> {
+    /// Saves the results of some points, if that is wanted. Says so if they are too few to hold the like against.
+    pub(crate) fn save<'p>(
+        &self,
+        results: &ResultSet,
+        points: impl Iterator<Item = &'p Point>,
+    ) -> Result<(), Stop> {
         let Some(file) = &self.save_baseline else { return Ok(()) };
         let text = json::to_string(results).map_err(Stop::failure)?;
-        output::write_file(file, text.as_bytes())
+        output::write_file(file, text.as_bytes())?;
+        let saved = results.points.iter().map(|point| u64::from(point.replications)).min();
+        let numbers =
+            points.map(|point| headline::of(&point.plan).len() * point.plan.windows.len());
+        if let Some(text) = too_few(saved.unwrap_or(0), numbers.sum()) {
+            output::say(&format!("\u{1b}[1;33mwarning\u{1b}[0m: {text}"));
+        }
+        Ok(())
     }
 }
 
@@ -96,6 +110,44 @@ impl Gate {
         let against = baseline::compare(&self.saved, results, &self.headlines, self.tolerance);
         results.against = Some(against);
     }
+
+    /// Says on stderr that something differs, whatever the form of the results on stdout.
+    pub(crate) fn tell(&self, results: &ResultSet) {
+        let Some(against) = results.against.as_ref().filter(|against| !against.holds()) else {
+            return;
+        };
+        let first = against.differences.iter().map(|one| {
+            let Difference { metric, window, point, .. } = one;
+            format!("{metric} in {window} ({point})")
+        });
+        let all: Vec<String> = first.chain(against.missing.iter().cloned()).collect();
+        let rest = match all.len() {
+            1 => String::new(),
+            some => format!(" and {} more", some - 1),
+        };
+        let message = format!("differs from `{}`: {}{rest}", self.file.display(), all[0]);
+        output::complain(&format!("\u{1b}[1;31merror\u{1b}[0m: {message}"));
+    }
+}
+
+/// What to say of so few saved replications that as many more can never show a difference in that many numbers.
+fn too_few(saved: u64, numbers: usize) -> Option<String> {
+    let least = least_replications(saved, numbers);
+    if least.is_some_and(|least| least <= saved) {
+        return None;
+    }
+    let both = least_on_both_sides(numbers);
+    let both = both
+        .map_or_else(String::new, |both| format!("; {both} on both sides would do (`-n {both}`)"));
+    Some(match least {
+        Some(least) => format!(
+            "to hold a run --against these {saved} replications of {numbers} numbers takes {least} (`-n {least}`){both}"
+        ),
+        None => format!(
+            "no run can be held --against these {saved} replications: chance could explain any difference in {numbers} \
+             numbers{both}"
+        ),
+    })
 }
 
 /// A gate must be able to fail: with too few replications chance explains everything.

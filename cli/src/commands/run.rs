@@ -1,8 +1,6 @@
 //! `run`: every variant of a scenario, side by side.
 
-use std::path::PathBuf;
-
-use brownout_report::{junit, mermaid};
+use brownout_report::mermaid;
 use brownout_scenarios::experiment::{self, Job, Options};
 use brownout_scenarios::result::{Point, ResultSet};
 
@@ -46,9 +44,6 @@ pub(crate) struct Args {
     format: Format,
     #[command(flatten)]
     exports: Exports,
-    /// Save what became of the expectations as JUnit XML.
-    #[arg(long, value_name = "FILE")]
-    export_junit: Option<PathBuf>,
     #[command(flatten)]
     golden: gate::Golden,
     /// Keep the series that charts are drawn from.
@@ -75,9 +70,6 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
 
     // Policies differ between variants; the graph is that of the first.
     let graph = points.first().map(|(_, point)| mermaid::call_graph(&point.plan));
-    if let Some(file) = &args.export_junit {
-        output::check_place(file)?;
-    }
     let gate = args.golden.open(points.iter().map(|(_, point)| point), &args.variant)?;
 
     let mut with_series = results(args, nothing_yet(&opened, &scenario), &points)?;
@@ -91,11 +83,12 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
         results.points.iter_mut().for_each(|point| point.series = None);
     }
     output::print(&args.format.render(&results, graph.as_deref(), verbose)?)?;
-    args.exports.write(&results, &with_series, graph.as_deref(), verbose)?;
-    if let Some(file) = &args.export_junit {
-        output::write_file(file, junit::to_string(&results, args.allow_undecided).as_bytes())?;
+    let graph = graph.as_deref();
+    args.exports.write(&results, &with_series, graph, verbose, args.allow_undecided)?;
+    args.golden.save(&results, points.iter().map(|(_, point)| point))?;
+    if let Some(gate) = &gate {
+        gate.tell(&results);
     }
-    args.golden.save(&results)?;
     Ok(verdict(&results, args.allow_undecided))
 }
 

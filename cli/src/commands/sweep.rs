@@ -95,7 +95,9 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
     if args.format != Format::Jsonl {
         output::print(&args.format.render(&set, graph.as_deref(), verbose)?)?;
     }
-    args.exports.write(&set, &set, graph.as_deref(), verbose)?;
+    if args.exports.is_some() {
+        args.exports.write(&set, &set, graph.as_deref(), verbose, args.allow_undecided)?;
+    }
     Ok(verdict(&set, args.allow_undecided))
 }
 
@@ -159,7 +161,11 @@ fn results(
             let alone = ResultSet { points: vec![point.clone()], ..frame.clone() };
             printed = args.format.render(&alone, None, false).and_then(|text| output::print(&text));
         }
-        set.points.push(point);
+        // What has been printed and is to be written nowhere is known by its verdicts alone.
+        set.points.push(match args.format == Format::Jsonl && !args.exports.is_some() {
+            true => Point { windows: Vec::new(), series: None, ..point },
+            false => point,
+        });
     });
     ran.map_err(|failure| broken(&failure, &progress))?;
     progress.finish();

@@ -214,3 +214,40 @@ fn an_interrupted_comparison_tells_the_pairs_that_are_done() {
     assert!(replications > 0 && points[1]["replications"] == replications);
     assert_eq!(results["comparisons"][0]["replications"], replications);
 }
+
+#[test]
+fn verdicts_of_comparisons_and_sweeps_are_saved_as_junit() {
+    let expect = r#"expect: ["success(users) >= 5%", "success(users) < 5% for 'wide'"])"#;
+    let text = format!("{}{expect}", SMALL.trim_end().strip_suffix(')').unwrap());
+    let path = file("junit-of-all", "small.ron", text);
+    let there = directory("junit-of-all-out").join("verdicts.xml");
+    let out = there.to_str().unwrap();
+    let sweep = "services.web.workers=Threads(2),Threads(3)";
+    let runs: [(&[&str], &str); 2] = [
+        (&["compare", &path, "-n", "3"], "tests=\"3\" failures=\"1\""),
+        (
+            &["sweep", &path, "-n", "3", "--sweep", sweep, "--format", "jsonl"],
+            "tests=\"6\" failures=\"2\"",
+        ),
+    ];
+    for (args, said) in runs {
+        let (_, err, exit) = told(&[args, &["--export-junit", out]].concat(), "");
+        assert_eq!(exit, 99, "{err}");
+        let xml = std::fs::read_to_string(&there).unwrap();
+        assert!(xml.contains(said), "{xml}");
+    }
+}
+
+#[test]
+fn where_nothing_differs_a_sentence_says_so() {
+    let path = file("compared-same", "small.ron", SMALL);
+    let with = "run.series=\"2s\"";
+    let args = ["compare", &path, "--variant", "as built", "--with", with, "-n", "3"];
+    let text = printed(&args);
+    assert!(text.contains("Nothing differs"), "{text}");
+    assert!(printed(&[&args[..], &["-v"]].concat()).contains("∞"));
+    assert!(
+        printed(&[&args[..], &["--format", "markdown"]].concat())
+            .contains("every number is the same")
+    );
+}

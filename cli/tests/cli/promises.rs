@@ -66,7 +66,10 @@ fn a_run_is_held_against_saved_results() {
     let saved = saved.to_str().unwrap();
     let run =
         |args: &[&str]| told(&[&["run", &path, "--variant", "as built"][..], args].concat(), "");
-    assert_eq!(run(&["-n", "12", "--save-baseline", saved]).2, 0);
+    let (_, err, exit) = run(&["-n", "5", "--save-baseline", saved]);
+    assert!(exit == 0 && err.contains("warning") && err.contains("on both sides"), "{err}");
+    let (_, err, exit) = run(&["-n", "12", "--save-baseline", saved]);
+    assert!(exit == 0 && !err.contains("warning"), "{err}");
     let (out, err, exit) = run(&["-n", "12", "--seed", "9", "--against", saved]);
     assert_eq!(exit, 0, "{out}{err}");
     assert!(out.contains("✓ no difference from the saved results"), "{out}");
@@ -75,6 +78,13 @@ fn a_run_is_held_against_saved_results() {
     let (out, _, exit) = run(&[&["-n", "12", "--against", saved][..], &worse].concat());
     assert_eq!(exit, 99, "{out}");
     assert!(out.contains("(worse)") && out.contains("mean(users) in all"), "{out}");
+    for format in ["csv", "json", "jsonl"] {
+        let args = ["-n", "12", "--against", saved, "--format", format];
+        let (_, err, exit) = run(&[&args[..], &worse].concat());
+        assert!(exit == 99 && err.contains("differs from `") && err.contains(" more"), "{err}");
+    }
+    let (out, _, _) = run(&["-n", "14", "--length", "3s", "--against", saved]);
+    assert!(out.contains("the window `all` is") && out.contains("14 replications, and"), "{out}");
 
     let (_, err, exit) = run(&["-n", "2", "--against", saved]);
     assert!(
