@@ -8,8 +8,8 @@ use super::contract::Fault;
 use super::target::Target;
 use crate::prose::leading_comment;
 
-/// Freezes instances: `Pause(at: "60s", lasts: "2s", target: "counter[0]")`. Visits still arrive and queue; work under
-/// way ends later by as long as the pause lasts.
+/// Freezes instances: `Pause(at: "60s", lasts: "2s", target: "counter[0]")`. Visits still arrive and queue, and whoever
+/// is inside goes on when it is over; work under way ends later by as long as the pause lasts.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(extend("x-why" = leading_comment(include_str!("pause.rs"))))]

@@ -94,18 +94,12 @@ impl<P: Probe> Journey<'_, P> {
         if self.fails_now(visit, When::Before, key) {
             return self.fail(visit, Outcome::at(Kind::Failed, service), later);
         }
-        if self.world.troubles > 0 && self.hangs(instance) {
+        // Accepted and never answered, whatever it would do.
+        if self.world.troubles > 0 && self.still(instance, |fault| fault.hangs()) {
             self.world.visits[visit.0].stage = Stage::Hangs;
             return;
         }
         self.go_on(visit, later);
-    }
-
-    /// Whether a visit that begins now at an instance is accepted and never answered, whatever it would do.
-    #[cold]
-    fn hangs(&self, instance: InstanceId) -> bool {
-        let here = self.world.fleet.get(instance);
-        here.faults.iter().any(|fault| self.plan.faults[fault.index()].fault.hangs())
     }
 
     /// Whether an error strikes the visit at this point.

@@ -2,7 +2,7 @@
 
 use brownout_core::calendar::Timer;
 use brownout_core::random::Key;
-use brownout_core::time::Span;
+use brownout_core::time::{SimTime, Span};
 
 use super::{Event, Journey, Later};
 use crate::delay::Delay;
@@ -63,12 +63,13 @@ impl<P: Probe> Journey<'_, P> {
         }
     }
 
-    /// Whether a visit's instance is paused: then the visit goes on when the pause is over, whatever it does next.
+    /// Whether a visit's instance is paused: then the visit goes on when the pause is over, whatever it does next. One that
+    /// has just got an executor keeps it, and begins work that ends so much later.
     #[cold]
     fn stands_still(&mut self, visit: VisitId, later: &mut Later) -> bool {
         let entry = &mut self.world.visits[visit.0];
         let until = self.world.fleet.get(entry.instance).frozen_until;
-        if until <= later.now() {
+        if until <= later.now() || entry.flags.has(Flags::EXECUTES) {
             return false;
         }
         entry.stage = Stage::Works;
@@ -98,7 +99,7 @@ impl<P: Probe> Journey<'_, P> {
             Time::Drawn(dist) => Delay::once(dist.draw(key)),
         };
         if !here.faults.is_empty() {
-            match struck(self.plan, here, delay.span(), key) {
+            match struck(self.plan, here, delay.span(), key, now) {
                 Some(span) => delay = Delay::once(span),
                 None => {
                     entry.stage = Stage::Hangs;
@@ -236,7 +237,7 @@ impl<P: Probe> Journey<'_, P> {
 
 /// How long a work takes that begins now at an instance that faults strike; `None` if it hangs.
 #[cold]
-fn struck(plan: &Plan, here: &Instance, span: Span, key: Key) -> Option<Span> {
+fn struck(plan: &Plan, here: &Instance, span: Span, key: Key, now: SimTime) -> Option<Span> {
     let mut span = span;
     for fault in &here.faults {
         let fault = &plan.faults[fault.index()];
@@ -245,5 +246,6 @@ fn struck(plan: &Plan, here: &Instance, span: Span, key: Key) -> Option<Span> {
         }
         span = fault.fault.work(span, key.with(fault.key));
     }
-    Some(span)
+    // Work that begins in a pause stands still until the pause is over; cores see to that themselves.
+    Some(if here.cores.is_none() { span + (here.frozen_until - now) } else { span })
 }

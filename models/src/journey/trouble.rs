@@ -85,7 +85,9 @@ impl<P: Probe> Journey<'_, P> {
         }
     }
 
-    fn still(
+    /// Whether a fault that lasts at an instance does something.
+    #[cold]
+    pub(super) fn still(
         &self,
         instance: InstanceId,
         does: impl Fn(&dyn crate::fault::contract::Fault) -> bool,

@@ -72,3 +72,26 @@ fn a_list_of_more_policies_than_can_be_told_apart_is_refused() {
     assert!(many(100));
     assert!(!many(101));
 }
+
+#[test]
+fn who_gets_an_executor_in_a_pause_keeps_its_place_until_the_pause_is_over() {
+    // One executor. The first client gives up in the pause and is cancelled; the second in line gets its executor, and
+    // the third, which waits for 360 ms at most, must not overtake it when the pause ends at 400 ms.
+    let mut server = service("Async(1)", r#"[Work("50ms")]"#);
+    server.operations.get_mut("get").unwrap().interruptible = true;
+    let asks = |at: &str, limit: &str| {
+        let arrivals = format!("Burst(count: 1, at: \"{at}\")");
+        careful(&arrivals, "server.get", &format!(r#"[Timeout("{limit}")]"#))
+    };
+    let mut first = asks("100ms", "200ms");
+    first.cancels = true;
+    let system = System {
+        run: lasting("500ms"),
+        services: named([("server", server)]),
+        clients: named([("a", first), ("b", asks("110ms", "2s")), ("c", asks("120ms", "360ms"))]),
+        faults: read(r#"[Pause(at: "130ms", lasts: "270ms", target: "server")]"#),
+        ..System::default()
+    };
+    let expected = [(300, TimedOut), (450, Ok), (480, TimedOut)];
+    assert_eq!(Story::of(&system).answers(), expected);
+}
