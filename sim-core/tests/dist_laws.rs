@@ -1,11 +1,14 @@
 //! What holds for every family of times, whatever its shape.
 
 mod common;
+#[path = "common/families.rs"]
+mod families;
 
 use brownout_core::dist::Dist;
 use brownout_core::random::Key;
 use brownout_core::time::Span;
-use common::{FAMILIES, read};
+use common::read;
+use families::FAMILIES;
 use proptest::prelude::*;
 
 fn families() -> impl Iterator<Item = (&'static str, Dist)> {

@@ -4,10 +4,13 @@
 //! of every scenario, and the commit should say why.
 
 mod common;
+#[path = "common/families.rs"]
+mod families;
 
 use brownout_core::random::Key;
 use brownout_core::stats::Confidence;
-use common::{FAMILIES, read};
+use common::read;
+use families::FAMILIES;
 
 const COMMITTED: &str = include_str!("golden_bits.txt");
 

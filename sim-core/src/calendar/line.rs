@@ -14,8 +14,6 @@ const SMALL: usize = 1024;
 
 /// The timers of one delay.
 pub(super) struct Line {
-    /// Timers that are set. Not beside `end`: both would be read as one just after one of them was written.
-    len: usize,
     pub(super) delay: Span,
     /// [`Key::NEVER`] in gaps. Its length is a power of two, once there was a timer.
     ring: Vec<Key>,
@@ -25,11 +23,13 @@ pub(super) struct Line {
     end: u64,
     /// Timers from before the ring began anew, with their places.
     survivors: VecDeque<(u64, Key)>,
+    /// Timers that are set.
+    len: usize,
 }
 
 impl Line {
     pub(super) fn new(delay: Span) -> Line {
-        Line { len: 0, delay, ring: Vec::new(), first: 0, end: 0, survivors: VecDeque::new() }
+        Line { delay, ring: Vec::new(), first: 0, end: 0, survivors: VecDeque::new(), len: 0 }
     }
 
     /// How many timers are set.

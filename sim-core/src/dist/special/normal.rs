@@ -37,8 +37,7 @@ fn horner(coefficients: &[f64; 8], x: f64) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
 }
 
-// The digits are the paper's.
-#[allow(clippy::excessive_precision)]
+#[expect(clippy::excessive_precision, reason = "the digits are the paper's")]
 const CENTRE: Ratio = [
     [
         3.387_132_872_796_366_608_0,
@@ -61,7 +60,7 @@ const CENTRE: Ratio = [
         5.226_495_278_852_854_561_0e3,
     ],
 ];
-#[allow(clippy::excessive_precision)]
+#[expect(clippy::excessive_precision, reason = "the digits are the paper's")]
 const NEAR_TAIL: Ratio = [
     [
         1.423_437_110_749_683_577_34,
@@ -84,7 +83,7 @@ const NEAR_TAIL: Ratio = [
         1.050_750_071_644_416_843_24e-9,
     ],
 ];
-#[allow(clippy::excessive_precision)]
+#[expect(clippy::excessive_precision, reason = "the digits are the paper's")]
 const FAR_TAIL: Ratio = [
     [
         6.657_904_643_501_103_777_20,
