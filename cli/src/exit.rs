@@ -30,8 +30,6 @@ impl From<Exit> for ExitCode {
 /// Why a command could not go on.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// Whoever read the output has left, as `head` does when it has enough: nothing is wrong.
-    ReaderLeft,
     /// All there is to say has been said.
     Said(Exit),
     /// Something is wrong that has to be said.

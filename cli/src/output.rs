@@ -21,13 +21,16 @@ pub(crate) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Writes results to stdout. Colours are dropped where nobody would see them.
+/// Writes results to stdout. Colours are dropped where nobody would see them. A reader who has left, as `head` does when it
+/// has enough, is no failure, and stops nothing else: files are written and promises judged all the same.
 pub(crate) fn print(text: &str) -> Result<(), Stop> {
     let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
-        ErrorKind::BrokenPipe => Stop::ReaderLeft,
-        _ => Stop::failure(format!("the output cannot be written: {error}")),
-    })
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Stop::failure(format!("the output cannot be written: {error}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Says something on stderr, unless it was asked for silence.
@@ -46,7 +49,6 @@ pub(crate) fn complain(text: &str) {
 /// Says why the program stops, and how it ends.
 pub(crate) fn part(stop: Stop) -> Exit {
     match stop {
-        Stop::ReaderLeft => Exit::Done,
         Stop::Said(exit) => exit,
         Stop::Trouble(trouble) => {
             complain(&format!("\u{1b}[1;31merror\u{1b}[0m: {}", trouble.message));

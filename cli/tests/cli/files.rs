@@ -19,6 +19,24 @@ fn a_reader_that_leaves_early_is_no_failure() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_early_saves_nobody_from_a_broken_promise() {
+    let program = assert_cmd::cargo::cargo_bin("brownout");
+    let broken = SMALL.trim_end().trim_end_matches(')').to_owned()
+        + "expect: [\"goodput(users) <= 1% in all\"],\n)\n";
+    let path = file("pipe-promise", "small.ron", &broken);
+    let junit = directory("pipe-promise-out").join("junit.xml");
+    let pipe = format!(
+        "{{ '{}' run {path} -n 3 -q --export-junit '{}'; echo \"exit $?\" >&2; }} | true",
+        program.display(),
+        junit.display()
+    );
+    let output = Command::new("sh").args(["-c", &pipe]).output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "exit 99\n");
+    assert!(fs::read_to_string(junit).unwrap().contains("<failure"));
+}
+
 #[test]
 fn a_file_that_cannot_be_written_is_told_before_the_run() {
     let path = file("unwritable", "small.ron", SMALL);
