@@ -45,7 +45,7 @@ impl Transcript {
 
     /// What is said of a call.
     fn of_call(
-        &self,
+        &mut self,
         now: SimTime,
         id: CallId,
         call: &mut Call,
@@ -101,9 +101,21 @@ impl Transcript {
         }
     }
 
-    fn given_up(&self, now: SimTime, id: CallId, call: &mut Call, name: &str) -> Option<String> {
+    fn given_up(
+        &mut self,
+        now: SimTime,
+        id: CallId,
+        call: &mut Call,
+        name: &str,
+    ) -> Option<String> {
         let heard_now = call.heard.is_some_and(|(at, _)| at == now);
-        let still = self.cast.visits.values().find(|visit| visit.call == Some(id));
+        let mut visits = self.cast.visits.values_mut();
+        let still = visits.find(|visit| visit.call == Some(id));
+        // Nobody waits for it any more: the next attempt that is given up is another one.
+        let still = still.map(|visit| {
+            visit.call = None;
+            *visit
+        });
         let goes_on = still.map_or(String::new(), |visit| {
             let who = self.instance(visit.instance);
             match visit.stage {

@@ -56,6 +56,19 @@ fn a_retry_and_a_line_are_told() {
 }
 
 #[test]
+fn each_attempt_that_is_given_up_is_told_where_it_is() {
+    let mut page = page(vec![retry(2), timeout("100ms")]);
+    page.services.get_mut("counter").unwrap().replicas = 2;
+    let text = follow(&page, 0);
+    for number in 0..2 {
+        let sentence = format!(
+            "no longer waits for counter[{number}], after 100 ms; counter[{number}] still works on it"
+        );
+        assert!(text.contains(&sentence), "{text}");
+    }
+}
+
+#[test]
 fn what_a_first_run_finds_a_second_run_can_follow() {
     let plan = page(vec![retry(2), timeout("100ms")]).plan();
     for (wanted, serial) in [(Wanted::Slowest, 1), (Wanted::Failed, 0), (Wanted::Retried, 0)] {
