@@ -29,7 +29,7 @@ ids! {
     /// A named resource, or the private one of a single policy.
     ResourceId(u16);
     /// A fault of the scenario.
-    FaultId(u16);
+    FaultId(u32);
     /// A zone.
     ZoneId(u16);
     /// An instance that lives or has lived; numbers are not used again within a run.

@@ -276,8 +276,6 @@ pub enum Moment {
         visit: VisitId,
         /// Of which service.
         service: ServiceId,
-        /// What was done.
-        operation: OperationId,
         /// For which request.
         request: RequestId,
         /// What it answered.

@@ -156,6 +156,12 @@ impl Outcome {
         (self.retry_after_ms > 0).then(|| Span::from_millis(u64::from(self.retry_after_ms)))
     }
 
+    /// Whether its kind is all there is to it: no service has said it, and nobody is asked to stay away.
+    #[inline]
+    pub fn is_plain(self) -> bool {
+        u32::from(self.origin) | self.retry_after_ms == 0
+    }
+
     /// Whether the caller has an answer it can use: `Ok` or `Degraded`.
     pub fn is_answer(self) -> bool {
         matches!(self.kind, Kind::Ok | Kind::Degraded)

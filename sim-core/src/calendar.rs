@@ -133,10 +133,7 @@ impl<E: Event> Calendar<E> {
 
     fn enter_lane(&mut self, lane: Lane, code: u32) -> Timer {
         match self.stamp(self.now + self.lanes.delay(lane), code) {
-            Some(key) => {
-                let (lane, place) = self.lanes.join(lane, key);
-                Timer::in_lane(lane, place)
-            }
+            Some(key) => self.lanes.join(lane, key),
             None => Timer::NONE,
         }
     }

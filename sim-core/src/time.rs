@@ -21,6 +21,8 @@ pub struct SimTime(u64);
 #[serde(try_from = "String", into = "String")]
 pub struct Span(u64);
 
+/// 2⁶³.
+const SIGNED: f64 = 9_223_372_036_854_775_808.0;
 const NANOS_PER_SEC: f64 = 1e9;
 
 impl SimTime {
@@ -83,7 +85,9 @@ impl Span {
 
     /// The nearest span to `nanos` nanoseconds; negative and NaN become zero, too large becomes [`Span::MAX`].
     pub fn from_nanos_f64(nanos: f64) -> Span {
-        Span((nanos + 0.5) as u64)
+        let nanos = nanos + 0.5;
+        // A time below 2⁶³ ns fits a signed number, which processors find in one step.
+        if nanos < SIGNED { Span((nanos as i64).max(0) as u64) } else { Span(nanos as u64) }
     }
 
     /// The span in nanoseconds.

@@ -78,8 +78,7 @@ impl<P: Probe> Journey<'_, P> {
     pub(super) fn end(&mut self, visit: VisitId, later: &mut Later) {
         let now = later.now();
         let entry = &mut self.world.visits[visit.0];
-        let Visit { key, instance, request, route, outcome, arrived, began, flags, .. } = *entry;
-        let operation = self.plan.routes[route.index()].operation;
+        let Visit { key, instance, request, outcome, arrived, began, flags, .. } = *entry;
         let (held, sojourn) = (now - began, now - arrived);
         let left = self.world.requests[request.0].left;
         let mut wasted = if left < now { now - left.max(began) } else { Span::ZERO };
@@ -105,7 +104,6 @@ impl<P: Probe> Journey<'_, P> {
                 key,
                 visit,
                 service,
-                operation,
                 request,
                 outcome,
                 sojourn,

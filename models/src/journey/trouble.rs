@@ -12,7 +12,7 @@ use crate::world::visit::Stage;
 impl<P: Probe> Journey<'_, P> {
     pub(super) fn schedule_faults(&mut self, later: &mut Later) {
         for (number, fault) in self.plan.faults.iter().enumerate() {
-            let id = FaultId(number as u16);
+            let id = FaultId(number as u32);
             later.at(fault.begins, Event::FaultBegins(id));
             later.at(fault.ends, Event::FaultEnds(id));
         }

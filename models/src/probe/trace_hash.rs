@@ -76,9 +76,13 @@ impl TraceHash {
 
     #[inline]
     fn outcome(&self, outcome: Outcome) -> u64 {
+        let kind = (outcome.kind as u64 + 1) << 48;
+        if outcome.is_plain() {
+            return kind;
+        }
         let origin = outcome.origin().map_or(0, |service| self.service(service));
         let hint = outcome.hint().map_or(0, Span::as_nanos);
-        origin.rotate_left(8) ^ (outcome.kind as u64 + 1) << 48 ^ hint
+        origin.rotate_left(8) ^ kind ^ hint
     }
 
     /// An instance comes up; for the first time it gets its name.

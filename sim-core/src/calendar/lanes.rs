@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::heads::Heads;
 use super::key::Key;
 use super::line::Line;
-use super::timer::LANES;
+use super::timer::{LANES, Timer};
 use crate::time::Span;
 
 /// The timers of one constant delay; valid only in the calendar that made it.
@@ -51,16 +51,16 @@ impl Lanes {
         self.heads.best_key()
     }
 
-    /// Puts a timer at the end of its lane and returns the number of the lane and the timer's place in it.
+    /// Puts a timer at the end of its lane.
     #[inline]
-    pub(super) fn join(&mut self, lane: Lane, key: Key) -> (u32, u64) {
+    pub(super) fn join(&mut self, lane: Lane, key: Key) -> Timer {
         let line = &mut self.lines[lane.0 as usize];
         let is_first = line.len() == 0;
         let place = line.join(key);
         if is_first {
             self.heads.set(lane.0, key);
         }
-        (lane.0, place)
+        Timer::in_lane(lane.0, place)
     }
 
     /// Takes a timer out of its lane, wherever it stands, if it is still there.

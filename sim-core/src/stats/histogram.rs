@@ -7,7 +7,7 @@ use crate::time::Span;
 ///
 /// A quantile is at most 0.1 % above the true sample of that rank, and never below it. An empty histogram is a few
 /// words; a used one takes 8 KiB per doubling of the greatest time above 2 µs (144 KiB up to 100 ms, 200 KiB up to
-/// 10 s), and up to twice that while it grows. Times above 2⁵³ ns (104 days) are counted as 2⁵³ ns in the quantiles.
+/// 10 s), and up to twice that while it grows.
 ///
 /// Histograms merge exactly and in any order: the sum is the histogram of all samples together. The buckets are those of
 /// an HdrHistogram of three digits (Gil Tene, <https://hdrhistogram.org>): 1,024 of equal width to each doubling.
@@ -21,8 +21,6 @@ pub struct Histogram {
     greatest: Span,
 }
 
-/// The longest time with a bucket of its own, in nanoseconds.
-const LONGEST: u64 = 1 << 53;
 /// Bits of a time that its bucket keeps, the leading one included.
 const BITS: u32 = 11;
 /// Buckets to each doubling.
@@ -39,7 +37,7 @@ fn bucket_of(nanos: u64) -> usize {
 #[inline]
 fn edge_of(bucket: usize) -> u64 {
     let dropped = (bucket / HALF).saturating_sub(1);
-    (((bucket - dropped * HALF) as u64 + 1) << dropped) - 1
+    ((bucket - dropped * HALF) as u64) << dropped | ((1 << dropped) - 1)
 }
 
 impl Default for Histogram {
@@ -62,7 +60,7 @@ impl Histogram {
         self.sum += u128::from(time.as_nanos());
         self.greatest = self.greatest.max(time);
         self.least = self.least.min(time);
-        let bucket = bucket_of(time.as_nanos().min(LONGEST));
+        let bucket = bucket_of(time.as_nanos());
         match self.counts.get_mut(bucket) {
             Some(count) => *count += 1,
             None => self.grow(bucket),
@@ -148,7 +146,7 @@ impl Histogram {
     /// The share of all times, 0 to 1, that are longer than `limit` by more than the width of its bucket (0.1 %);
     /// 0 without any.
     pub fn share_above(&self, limit: Span) -> f64 {
-        let first = bucket_of(limit.as_nanos().min(LONGEST)) + 1;
+        let first = bucket_of(limit.as_nanos()) + 1;
         let above: u64 = self.counts.iter().skip(first).sum();
         if above > 0 { above as f64 / self.count as f64 } else { 0.0 }
     }

@@ -8,10 +8,12 @@ use crate::time::{SimTime, Span};
 #[derive(Clone, Default, Debug)]
 pub struct TimeWeighted {
     level: u64,
-    since: SimTime,
-    /// Level times nanoseconds, up to `since`.
-    integral: u128,
     greatest: u64,
+    /// What each change added to the level times the nanoseconds when it did: what the integral would lack if the level
+    /// had always been as it is now.
+    lacking: i128,
+    #[cfg(debug_assertions)]
+    since: SimTime,
 }
 
 /// How far the integral of a level had come at an instant.
@@ -41,13 +43,10 @@ impl TimeWeighted {
     }
 
     /// From `now` on the level is `level`.
-    #[inline(always)]
+    #[inline]
     pub fn set(&mut self, now: SimTime, level: u64) {
-        debug_assert!(now >= self.since, "a level cannot change in the past");
-        self.integral = self.integral_to(now);
-        self.since = now;
-        self.level = level;
-        self.greatest = self.greatest.max(level);
+        let delta = i128::from(level) - i128::from(self.level);
+        self.change(now, delta, level);
     }
 
     /// From `now` on the level is higher by `delta`, or lower by a negative one.
@@ -57,13 +56,28 @@ impl TimeWeighted {
     #[inline(always)]
     pub fn add(&mut self, now: SimTime, delta: i64) {
         let level = self.level.checked_add_signed(delta);
-        self.set(now, level.expect("a level counts what is there and cannot fall below zero"));
+        let level = level.expect("a level counts what is there and cannot fall below zero");
+        self.change(now, i128::from(delta), level);
+    }
+
+    #[inline(always)]
+    fn change(&mut self, now: SimTime, delta: i128, level: u64) {
+        #[cfg(debug_assertions)]
+        {
+            assert!(now >= self.since, "a level cannot change in the past");
+            self.since = now;
+        }
+        self.level = level;
+        self.lacking += delta * i128::from(now.as_nanos());
+        if delta > 0 {
+            self.greatest = self.greatest.max(level);
+        }
     }
 
     /// Level times nanoseconds from the start of the run to `now`, which is no earlier than the last change.
     #[inline]
     pub fn integral_to(&self, now: SimTime) -> u128 {
-        self.integral + u128::from(self.level) * u128::from(now.since(self.since).as_nanos())
+        (i128::from(self.level) * i128::from(now.as_nanos()) - self.lacking) as u128
     }
 
     /// A mark at `now`, which is no earlier than the last change.
