@@ -154,8 +154,8 @@ pub struct Journey<'p, P> {
     at_once: Lane,
     /// What happens at this instant, before anything else does.
     soon: Soon,
-    /// The keys of each stream of arrivals.
-    streams: Vec<ask::StreamKeys>,
+    /// The streams of arrivals.
+    streams: Vec<ask::Stream<'p>>,
     /// Policies that asked to be woken at intervals.
     tickers: Vec<inward::Ticker>,
     /// A visit that opens several calls at one instant, and what came back before it was through.

@@ -24,7 +24,6 @@ use crate::plan::{Caller, EdgePlan, Plan, RoutePlan};
 use crate::policy::parts::resource::{Bucket, Shared, Slots};
 use crate::slab::{Entry, Slab};
 use crate::spec::resource::{Resource, ResourceScope};
-use crate::workload::ready::Progress;
 
 /// All that changes during a run.
 #[derive(Debug)]
@@ -49,8 +48,6 @@ pub struct World<'p> {
     pub troubles: u32,
     /// The copies of each resource.
     pub resources: Vec<Vec<Copy>>,
-    /// How far each stream of arrivals has come.
-    pub streams: Vec<Progress>,
     /// The users of all closed populations.
     pub users: Vec<User>,
 }
@@ -124,7 +121,6 @@ impl<'p> World<'p> {
                 vec![copy; copies]
             })
             .collect();
-        let streams = vec![Progress::START; plan.streams.len()];
         let users = Vec::new();
         World {
             plan,
@@ -137,7 +133,6 @@ impl<'p> World<'p> {
             edges,
             troubles: 0,
             resources,
-            streams,
             users,
         }
     }

@@ -4,11 +4,11 @@ use brownout_core::random::Key;
 use brownout_core::time::SimTime;
 
 use super::{Event, Journey, Later};
-use crate::ids::RequestId;
+use crate::ids::{ClientId, RequestId};
 use crate::moment::{Moment, Probe};
 use crate::outcome::Outcome;
-use crate::plan::Time;
-use crate::workload::ready::Workload;
+use crate::plan::{ClientPlan, Time};
+use crate::workload::ready::{Progress, Workload};
 use crate::world::call::{Call, NONE, Origin};
 use crate::world::{Request, User};
 
@@ -16,30 +16,62 @@ const GAP: u64 = Key::name("gap");
 const ASKS: u64 = Key::name("asks");
 const THINK: u64 = Key::name("think");
 
-/// From which the keys of a stream descend.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct StreamKeys {
-    /// Those of its users, and of an open stream's requests.
-    stream: Key,
-    /// Those of an open stream's requests alone, by serial number.
+/// A stream of arrivals: whose, when, and how far it has come.
+#[derive(Debug)]
+pub(super) struct Stream<'p> {
+    client: &'p ClientPlan,
+    id: ClientId,
+    workload: &'p Workload,
+    /// From which the keys of its users descend.
+    key: Key,
+    /// From which those of an open stream's requests descend, by serial number.
     requests: Key,
-    /// Those of its gaps.
+    /// From which those of its gaps descend.
     gaps: Key,
+    progress: Progress,
+}
+
+impl Stream<'_> {
+    /// The next request of an open stream, unless the run is over by then.
+    #[inline(always)]
+    fn schedule_next(&mut self, number: u32, length: SimTime, later: &mut Later) {
+        let next = self.workload.next(self.progress, self.gaps);
+        if let Some(next) = next.filter(|next| next.at < length) {
+            self.progress = next;
+            later.at(next.at, Event::Arrive(number));
+        }
+    }
+}
+
+/// Who asks.
+struct Asker<'p> {
+    client: &'p ClientPlan,
+    id: ClientId,
+    stream: u32,
+    /// The number of the request in its stream, or among its user's.
+    serial: u64,
+    /// The user of a closed population: by number among all, and within its stream.
+    user: Option<(u32, u32)>,
 }
 
 impl<P: Probe> Journey<'_, P> {
     pub(super) fn schedule_arrivals(&mut self, later: &mut Later) {
         for plan in &self.plan.streams {
-            let key = self.world.key.with(self.plan.clients[plan.client.index()].hash);
-            let stream = plan.key.map_or(key, |part| key.with(part));
-            self.streams.push(StreamKeys {
-                stream,
-                requests: stream.with(0),
-                gaps: stream.with(GAP),
+            let client = &self.plan.clients[plan.client.index()];
+            let key = self.world.key.with(client.hash);
+            let key = plan.key.map_or(key, |part| key.with(part));
+            self.streams.push(Stream {
+                client,
+                id: plan.client,
+                workload: &plan.workload,
+                key,
+                requests: key.with(0),
+                gaps: key.with(GAP),
+                progress: Progress::START,
             });
         }
-        for stream in 0..self.plan.streams.len() as u32 {
-            match &self.plan.streams[stream as usize].workload {
+        for stream in 0..self.streams.len() as u32 {
+            match self.streams[stream as usize].workload {
                 Workload::Closed { users, .. } => {
                     for number in 0..*users {
                         let user = self.world.users.len() as u32;
@@ -47,36 +79,28 @@ impl<P: Probe> Journey<'_, P> {
                         self.think(user, later);
                     }
                 }
-                _ => self.schedule_next(stream, later),
+                _ => {
+                    let length = self.plan.length;
+                    self.streams[stream as usize].schedule_next(stream, length, later);
+                }
             }
-        }
-    }
-
-    /// The next request of an open stream, unless the run is over by then.
-    #[inline(always)]
-    fn schedule_next(&mut self, stream: u32, later: &mut Later) {
-        let at = stream as usize;
-        let gaps = self.streams[at].gaps;
-        let next = self.plan.streams[at].workload.next(self.world.streams[at], gaps);
-        if let Some(next) = next.filter(|next| next.at < self.plan.length) {
-            self.world.streams[at] = next;
-            later.at(next.at, Event::Arrive(stream));
         }
     }
 
     #[inline(always)]
     pub(super) fn arrive(&mut self, stream: u32, later: &mut Later) {
-        let at = stream as usize;
-        let serial = self.world.streams[at].serial - 1;
-        self.schedule_next(stream, later);
-        let key = self.streams[at].requests.with(serial);
-        self.ask(stream, key, serial, None, later);
+        let here = &mut self.streams[stream as usize];
+        let serial = here.progress.serial - 1;
+        here.schedule_next(stream, self.plan.length, later);
+        let &mut Stream { client, id, requests, .. } = here;
+        let asker = Asker { client, id, stream, serial, user: None };
+        self.ask(requests.with(serial), asker, later);
     }
 
     /// A user of a closed population thinks before the next request.
     fn think(&mut self, user: u32, later: &mut Later) {
         let User { stream, number, serial } = self.world.users[user as usize];
-        let Workload::Closed { think, .. } = &self.plan.streams[stream as usize].workload else {
+        let Workload::Closed { think, .. } = self.streams[stream as usize].workload else {
             return;
         };
         match think {
@@ -90,7 +114,7 @@ impl<P: Probe> Journey<'_, P> {
 
     /// From which the keys of a user's requests descend.
     fn user_key(&self, stream: u32, number: u32) -> Key {
-        self.streams[stream as usize].stream.with(u64::from(number) + 1)
+        self.streams[stream as usize].key.with(u64::from(number) + 1)
     }
 
     pub(super) fn user_asks(&mut self, user: u32, later: &mut Later) {
@@ -100,16 +124,15 @@ impl<P: Probe> Journey<'_, P> {
         let User { stream, number, serial } = self.world.users[user as usize];
         self.world.users[user as usize].serial += 1;
         let key = self.user_key(stream, number).with(serial);
-        self.ask(stream, key, serial, Some(user), later);
+        let Stream { client, id, .. } = self.streams[stream as usize];
+        self.ask(key, Asker { client, id, stream, serial, user: Some((user, number)) }, later);
     }
 
     /// A request is meant to start now.
     #[inline(always)]
-    fn ask(&mut self, stream: u32, key: Key, serial: u64, user: Option<u32>, later: &mut Later) {
-        let client = self.plan.streams[stream as usize].client;
-        let plan = &self.plan.clients[client.index()];
-        let asks = &plan.asks;
-        let id = match asks.as_slice() {
+    fn ask(&mut self, key: Key, asker: Asker<'_>, later: &mut Later) {
+        let Asker { client: plan, id: client, stream, serial, user } = asker;
+        let id = match plan.asks.as_slice() {
             [(only, _)] => *only,
             several => {
                 let uniform = key.with(ASKS).uniform();
@@ -119,7 +142,7 @@ impl<P: Probe> Journey<'_, P> {
         };
         let route = self.world.route(id);
         let operation = route.operation;
-        let number = user.map_or(0, |user| self.world.users[user as usize].number);
+        let (user, number) = user.unwrap_or((NONE, 0));
         let holder = if plan.processes > 1 { number } else { 0 };
         let now = later.now();
         let never = SimTime::NEVER;
@@ -131,14 +154,14 @@ impl<P: Probe> Journey<'_, P> {
             client,
             class: plan.class,
             operation,
-            user: user.unwrap_or(u32::MAX),
+            user,
         }));
         self.see(
             later,
             Moment::Requested { key, request, client, serial, user: number, stream, operation },
         );
         let call = Call {
-            key: key.with(self.plan.edges[plan.edge.index()].hash),
+            key: key.with(plan.hash),
             opened: now,
             deadline: never,
             origin: Origin::Client.into(),
@@ -151,7 +174,7 @@ impl<P: Probe> Journey<'_, P> {
             shard: self.shard_of(route, request),
         };
         let call = self.open(route, call, later);
-        self.inward(call, route, None, 0, later);
+        self.set_out(call, route, later);
     }
 
     /// The client has its answer, or has given up.
@@ -167,7 +190,7 @@ impl<P: Probe> Journey<'_, P> {
         }
         let latency = now - born;
         self.see(later, Moment::Answered { key, request, client, operation, outcome, latency });
-        if user != u32::MAX && now < self.plan.length {
+        if user != NONE && now < self.plan.length {
             self.think(user, later);
         }
     }

@@ -57,7 +57,7 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// The answer goes on the wire as it is.
-    #[inline]
+    #[inline(always)]
     pub(super) fn answer_sets_out(&mut self, visit: VisitId, later: &mut Later) {
         let Visit { instance, key, route, outcome, .. } = self.world.visits[visit.0];
         let &RoutePlan { service, edge, hop, .. } = self.world.route(route);
@@ -74,7 +74,7 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// The visit is over, background work included: its worker is free.
-    #[inline]
+    #[inline(always)]
     pub(super) fn end(&mut self, visit: VisitId, later: &mut Later) {
         let now = later.now();
         let entry = &mut self.world.visits[visit.0];
@@ -100,17 +100,7 @@ impl<P: Probe> Journey<'_, P> {
         let thread = here.executors.is_none();
         self.see(
             later,
-            Moment::Ended {
-                key,
-                visit,
-                service,
-                request,
-                outcome,
-                sojourn,
-                held,
-                wasted,
-                thread,
-            },
+            Moment::Ended { key, visit, service, request, outcome, sojourn, held, wasted, thread },
         );
         if is_forgotten {
             self.forget_visit(visit);

@@ -76,6 +76,7 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// A worker takes the visit. A thread keeps it, through calls of its own, until it ends.
+    #[inline(always)]
     fn begin(&mut self, visit: VisitId, later: &mut Later) {
         let now = later.now();
         let entry = &mut self.world.visits[visit.0];
@@ -99,7 +100,7 @@ impl<P: Probe> Journey<'_, P> {
             self.world.visits[visit.0].stage = Stage::Hangs;
             return;
         }
-        self.go_on(visit, later);
+        self.goes_on(visit, later);
     }
 
     /// Whether an error strikes the visit at this point.

@@ -124,7 +124,7 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// Opens a call of a visit along a route.
-    #[inline]
+    #[inline(always)]
     fn open_from(
         &mut self,
         visit: VisitId,
@@ -161,7 +161,7 @@ impl<P: Probe> Journey<'_, P> {
             self.world.calls[next].siblings[0] = call.0;
         }
         self.world.visits[visit.0].children = call.0;
-        self.inward(call, route, None, 0, later);
+        self.set_out(call, route, later);
     }
 
     /// Another call of the same caller, in place of one that failed inside a fallback.

@@ -35,6 +35,15 @@ impl<P: Probe> Journey<'_, P> {
         id
     }
 
+    /// A call that has just been opened sets out.
+    #[inline(always)]
+    pub(super) fn set_out(&mut self, call: CallId, route: &RoutePlan, later: &mut Later) {
+        match route.before {
+            0 => self.choose_and_send(call, route, None, later),
+            _ => self.inward(call, route, None, 0, later),
+        }
+    }
+
     /// The call goes on inward from `layer`, inside `parent`.
     pub(super) fn inward(
         &mut self,

@@ -72,12 +72,18 @@ impl<P: Probe> Journey<'_, P> {
         entry.doing = Doing::OtherCall;
         entry.target = other.0;
         entry.open += 1;
-        self.inward(other, route, None, 0, later);
+        self.set_out(other, route, later);
     }
 
     /// The call is over: whoever made it goes on.
     #[inline(always)]
-    fn settle(&mut self, call: CallId, route: &RoutePlan, outcome: Outcome, later: &mut Later) {
+    pub(super) fn settle(
+        &mut self,
+        call: CallId,
+        route: &RoutePlan,
+        outcome: Outcome,
+        later: &mut Later,
+    ) {
         let Call { key, origin, request, opened, siblings: [before, behind], .. } =
             self.world.calls[call.0];
         let edge = route.edge;

@@ -16,6 +16,12 @@ use crate::world::visit::{Flags, Stage, Visit, Waits};
 impl<P: Probe> Journey<'_, P> {
     /// The visit goes on with its next step.
     pub(super) fn go_on(&mut self, visit: VisitId, later: &mut Later) {
+        self.goes_on(visit, later);
+    }
+
+    /// The same, for those few places where nearly all visits pass.
+    #[inline(always)]
+    pub(super) fn goes_on(&mut self, visit: VisitId, later: &mut Later) {
         let plan = self.plan;
         if self.world.troubles > 0 && self.stands_still(visit, later) {
             return;
@@ -211,7 +217,7 @@ impl<P: Probe> Journey<'_, P> {
         if flags.has(Flags::CANCELLED) {
             return self.stop(visit, later);
         }
-        self.go_on(visit, later);
+        self.goes_on(visit, later);
     }
 
     /// Moves the end of a work that is under way.

@@ -186,6 +186,7 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// The attempt goes on the wire.
+    #[inline(always)]
     fn send(
         &mut self,
         call: CallId,
@@ -324,8 +325,10 @@ impl<P: Probe> Journey<'_, P> {
         self.world.leave_caller(visit, route);
         let call = CallId(call);
         self.see(later, Moment::Heard { key: call_key, call, edge, request, outcome });
-        let parent = (around != NONE).then_some(FrameId(around));
-        self.outward(call, route, parent, outcome, later);
+        match around {
+            NONE => self.settle(call, route, outcome, later),
+            around => self.outward(call, route, Some(FrameId(around)), outcome, later),
+        }
     }
 }
 

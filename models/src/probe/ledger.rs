@@ -37,6 +37,8 @@ use crate::plan::{Caller, Plan};
 pub struct Ledger {
     /// The next border of time.
     border: SimTime,
+    /// Where a request belongs that is meant to start now; its place in `asked` is that of its row.
+    present: Root,
     eras: Eras,
     clock: Clock,
     clients: Vec<Client>,
@@ -46,7 +48,7 @@ pub struct Ledger {
     visits: Table<Visits>,
     /// By era, client and operation.
     asked: Table<Asked>,
-    /// By request: to whom it belongs. Numbers of requests are used again.
+    /// By request: where what happens on its behalf belongs. Numbers of requests are used again.
     roots: Vec<Root>,
     /// Edges below this number are services'; the others are clients'.
     first_client_edge: usize,
@@ -64,10 +66,13 @@ struct Client {
     first: usize,
 }
 
-/// To whom a request belongs.
+/// Where what happens on behalf of a request belongs: rows of tables, by the era of its intended start.
 #[derive(Clone, Copy, Default, Debug)]
 struct Root {
-    era: u32,
+    /// The row of `calls`.
+    calls: u32,
+    /// The row of `visits`.
+    visits: u32,
     /// Its place in `asked`.
     asked: u32,
 }
@@ -84,9 +89,8 @@ impl<T: Clone + Default> Table<T> {
         Table { width, entries: vec![T::default(); eras.count() * width] }
     }
 
-    #[inline]
-    fn at(&mut self, era: usize, column: usize) -> &mut T {
-        &mut self.entries[era * self.width + column]
+    fn row(&self, era: usize) -> usize {
+        era * self.width
     }
 }
 
@@ -105,8 +109,9 @@ impl Ledger {
             clients.push(Client { slo, first: first - operations.len(), operations });
         }
         let is_service = |caller| matches!(caller, Caller::Service(_));
-        Ledger {
+        let mut ledger = Ledger {
             border: clock.next_border(&eras),
+            present: Root::default(),
             calls: Table::new(&eras, plan.edges.len()),
             visits: Table::new(&eras, plan.services.len()),
             asked: Table::new(&eras, first),
@@ -117,7 +122,17 @@ impl Ledger {
             roots: vec![],
             first_client_edge: plan.edges.iter().filter(|edge| is_service(edge.caller)).count(),
             seconds: Seconds::of(plan),
-        }
+        };
+        ledger.enter_stretch();
+        ledger
+    }
+
+    /// Time is in another stretch, and so perhaps in another era.
+    fn enter_stretch(&mut self) {
+        let era = self.eras.era_of[self.clock.stretch];
+        let [calls, visits, asked] =
+            [self.calls.row(era), self.visits.row(era), self.asked.row(era)].map(|at| at as u32);
+        self.present = Root { calls, visits, asked };
     }
 
     /// Time has come to one border or more.
@@ -127,6 +142,7 @@ impl Ledger {
             self.clock.cross(self.border, &self.eras);
             self.border = self.clock.next_border(&self.eras);
         }
+        self.enter_stretch();
     }
 }
 

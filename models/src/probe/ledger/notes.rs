@@ -27,11 +27,13 @@ impl Ledger {
         operation: OperationId,
     ) {
         let asker = &self.clients[client.index()];
-        let place = asker.operations.iter().position(|&asked| asked == operation).unwrap_or(0);
-        let era = self.eras.era_of[self.clock.stretch];
-        let asked = era * self.asked.width + asker.first + place;
+        let place = match asker.operations.as_slice() {
+            [_] => 0,
+            several => several.iter().position(|&asked| asked == operation).unwrap_or(0),
+        };
+        let asked = self.present.asked as usize + asker.first + place;
         self.asked.entries[asked].counts.offered += 1;
-        let root = Root { era: era as u32, asked: asked as u32 };
+        let root = Root { asked: asked as u32, ..self.present };
         put(&mut self.roots, request.index(), root);
         if let Some(steps) = &mut self.steps {
             steps.requested(client.index(), now);
@@ -211,13 +213,13 @@ impl Ledger {
     /// The calls along an edge in the era of a request.
     #[inline(always)]
     pub(super) fn calls(&mut self, edge: EdgeId, request: RequestId) -> &mut Calls {
-        self.calls.at(self.roots[request.index()].era as usize, edge.index())
+        &mut self.calls.entries[self.roots[request.index()].calls as usize + edge.index()]
     }
 
     /// The visits of a service in the era of a request.
     #[inline(always)]
     pub(super) fn visits(&mut self, service: ServiceId, request: RequestId) -> &mut Visits {
-        self.visits.at(self.roots[request.index()].era as usize, service.index())
+        &mut self.visits.entries[self.roots[request.index()].visits as usize + service.index()]
     }
 }
 
