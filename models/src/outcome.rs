@@ -173,6 +173,13 @@ impl Outcome {
 pub struct Kinds(u16);
 
 impl Kinds {
+    /// Every kind.
+    pub const ALL: Kinds = Kinds(u16::MAX);
+    /// No kind.
+    pub const NONE: Kinds = Kinds(0);
+    /// Those that a caller can use.
+    pub const ANSWERS: Kinds = Kinds::of(&[Kind::Ok, Kind::Degraded]);
+
     /// The set of exactly these kinds.
     pub const fn of(kinds: &[Kind]) -> Kinds {
         let mut bits = 0;
@@ -189,7 +196,13 @@ impl Kinds {
         Kinds(!Kinds::of(kinds).0)
     }
 
+    /// The kinds of either set.
+    pub const fn or(self, other: Kinds) -> Kinds {
+        Kinds(self.0 | other.0)
+    }
+
     /// Whether the set holds a kind.
+    #[inline]
     pub const fn has(self, kind: Kind) -> bool {
         self.0 & (1 << kind as u8) != 0
     }

@@ -23,6 +23,7 @@ use brownout_core::time::{SimTime, Span};
 use crate::delay::{Delay, Delays};
 use crate::fault::contract::Fault;
 use crate::ids::{ClientId, EdgeId, OperationId, ResourceId, RouteId, ServiceId, ZoneId};
+use crate::outcome::Kinds;
 use crate::policy::balance::roster::BalanceSpec;
 use crate::policy::call::contract::Before;
 use crate::policy::call::roster::Seated as CallPolicy;
@@ -253,8 +254,8 @@ pub struct PolicyPlan {
     pub parks: bool,
     /// What it says to every call that wants to go on inward, if that is always the same.
     pub always: Option<Before>,
-    /// Whether it wants to know what comes back.
-    pub listens: bool,
+    /// What it wants to know of all that may come back.
+    pub hears: Kinds,
     /// Whether what is abandoned inside it is cancelled at the callee too, where the edge cancels at all.
     pub cancels_losers: bool,
 }

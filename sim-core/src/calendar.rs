@@ -132,10 +132,8 @@ impl<E: Event> Calendar<E> {
     }
 
     fn enter_lane(&mut self, lane: Lane, code: u32) -> Timer {
-        match self.stamp(self.now + self.lanes.delay(lane), code) {
-            Some(key) => self.lanes.join(lane, key),
-            None => Timer::NONE,
-        }
+        let when = self.now + self.lanes.delay(lane);
+        self.stamp(when, code).map_or(Timer::NONE, |key| self.lanes.join(lane, key))
     }
 
     /// Schedules `event` after any delay, so that it can be cancelled. For a constant delay a lane is faster.

@@ -101,10 +101,10 @@ impl<P: Probe> Journey<'_, P> {
             target,
             tries: 0,
             open: 0,
+            hears: policy.hears,
             layer: layer as u8,
             doing: Doing::Policy,
             innermost: layer + 1 == usize::from(route.layers),
-            listens: policy.listens,
             parks: policy.parks,
         });
         match parent {

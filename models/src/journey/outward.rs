@@ -29,8 +29,8 @@ impl<P: Probe> Journey<'_, P> {
         while let Some(frame) = parent {
             let entry = &mut self.world.frames[frame.0];
             entry.open -= 1;
-            let Frame { listens, parks, .. } = *entry;
-            if !listens {
+            let Frame { hears, parks, .. } = *entry;
+            if !hears.has(outcome.kind) {
                 parent = self.forget(frame, later).1;
                 continue;
             }

@@ -47,6 +47,24 @@ impl<P: Probe> Journey<'_, P> {
         }
     }
 
+    /// A target for a call that need avoid none, from a balancer that need see none.
+    #[inline(always)]
+    fn choose_unseen(&mut self, call: CallId, route: &RoutePlan) -> Option<InstanceId> {
+        let Call { key, attempts, holder, shard, .. } = self.world.calls[call.0];
+        let per_target = route.layers > route.before;
+        if per_target || attempts > 0 && self.plan.edges[route.edge.index()].elsewhere {
+            return None;
+        }
+        let known = self.world.fleet.known(route.service, shard);
+        if known.is_empty() {
+            return None;
+        }
+        let holder = &mut self.world.edges[route.edge.index()].holders[holder as usize];
+        let balancer = &mut holder.callees[usize::from(route.callee)].balancer;
+        let key = key.with(BALANCE).with(u64::from(attempts));
+        balancer.seat().choose_unseen(known.len(), key).map(|at| known[at])
+    }
+
     fn choose_among_several(
         &mut self,
         call: CallId,
@@ -54,6 +72,9 @@ impl<P: Probe> Journey<'_, P> {
         parent: Option<FrameId>,
         later: &mut Later,
     ) {
+        if let Some(target) = self.choose_unseen(call, route) {
+            return self.send(call, route, parent, target, later);
+        }
         let Call { key, attempts, holder, .. } = self.world.calls[call.0];
         let per_target = route.layers > route.before;
         self.list_targets(call);

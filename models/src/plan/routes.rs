@@ -195,7 +195,7 @@ impl Drawer<'_> {
                 name,
                 parks: first.seat().parks(),
                 always: first.seat().always(),
-                listens: first.seat().listens(),
+                hears: first.seat().hears(),
                 cancels_losers: first.seat().cancels_losers(),
                 key: Key::root(Key::name(name)).with(occurrence + behind_the_choice).as_u64(),
                 first,

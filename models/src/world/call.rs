@@ -6,6 +6,7 @@ use brownout_core::random::Key;
 use brownout_core::time::SimTime;
 
 use crate::ids::{CallId, FrameId, InstanceId, RequestId, RouteId, VisitId};
+use crate::outcome::Kinds;
 use crate::slab::Entry;
 
 /// A number that stands for no entry.
@@ -118,14 +119,14 @@ pub struct Frame {
     pub tries: u16,
     /// How many of those are under way.
     pub open: u16,
+    /// What its policy wants to know of all that may come back.
+    pub hears: Kinds,
     /// The policy's place in the edge's list, target policies after the others.
     pub layer: u8,
     /// What it is doing.
     pub doing: Doing,
     /// Whether attempts stand inside it, and not frames.
     pub innermost: bool,
-    /// Whether its policy wants to know what comes back.
-    pub listens: bool,
     /// Whether calls may stand in line before its policy.
     pub parks: bool,
 }

@@ -27,4 +27,9 @@ pub struct Choice<'a> {
 pub trait Balancer {
     /// The position of the chosen target; not one to be avoided.
     fn choose(&mut self, choice: &Choice<'_>) -> usize;
+
+    /// The same where none of `count` targets, at least one, is to be avoided, from who needs to know no more of them.
+    fn choose_unseen(&mut self, _count: usize, _key: Key) -> Option<usize> {
+        None
+    }
 }

@@ -1,5 +1,7 @@
 //! Random: each target with the same chance, whatever came before.
 
+use brownout_core::random::Key;
+
 use super::contract::{Balancer, Choice};
 
 /// Each target with the same chance.
@@ -16,5 +18,9 @@ impl Balancer for Random {
             hit
         });
         chosen.unwrap_or(0)
+    }
+
+    fn choose_unseen(&mut self, count: usize, key: Key) -> Option<usize> {
+        Some(key.below(count as u32) as usize)
     }
 }

@@ -1,5 +1,7 @@
 //! Round robin: each target in turn. It is blind to how busy a target is.
 
+use brownout_core::random::Key;
+
 use super::contract::{Balancer, Choice};
 
 /// Each target in turn.
@@ -24,5 +26,11 @@ impl Balancer for RoundRobin {
         }
         self.next = at + 1;
         at
+    }
+
+    fn choose_unseen(&mut self, count: usize, _: Key) -> Option<usize> {
+        let at = self.next % count;
+        self.next = at + 1;
+        Some(at)
     }
 }

@@ -45,6 +45,18 @@ fn random_gives_each_the_same_chance_whatever_is_under_way() {
 }
 
 #[test]
+fn who_looks_at_no_target_chooses_the_same_without_seeing_them() {
+    let seen = choose(&mut RoundRobin::starting_at(4), &targets(&[1; 3], &[]), 7);
+    let mut unseen = RoundRobin::starting_at(4);
+    assert_eq!([0; 7].map(|_| unseen.choose_unseen(3, Key::root(0)).unwrap()), *seen);
+    let seen = choose(&mut Random, &targets(&[1; 3], &[]), 100);
+    let unseen = (0..100).map(|n| Random.choose_unseen(3, Key::root(n)).unwrap());
+    assert!(unseen.eq(seen));
+    assert_eq!(TwoChoices.choose_unseen(3, Key::root(0)), None);
+    assert_eq!(LeastOutstanding::starting_at(0).choose_unseen(3, Key::root(0)), None);
+}
+
+#[test]
 fn two_choices_never_takes_the_busiest_and_the_best_two_times_in_three() {
     let found = counts(&choose(&mut TwoChoices, &targets(&[2, 1, 0], &[]), 30_000));
     assert!(found[0] == 0 && found[1].abs_diff(10_000) < 300, "{found:?}");

@@ -9,7 +9,7 @@ use brownout_core::time::{SimTime, Span};
 
 use crate::delay::Delay;
 use crate::ids::EdgeId;
-use crate::outcome::Outcome;
+use crate::outcome::{Kinds, Outcome};
 use crate::policy::parts::resource::Shared;
 
 /// One question to a policy about one call that stands inside it.
@@ -143,9 +143,9 @@ pub trait CallPolicy {
         false
     }
 
-    /// Whether it wants to know what comes back; if not, everything passes. Asked once, at birth.
-    fn listens(&self) -> bool {
-        true
+    /// What it wants to know of all that may come back; everything else passes unheard. Asked once, at birth.
+    fn hears(&self) -> Kinds {
+        Kinds::ALL
     }
 
     /// Whether what is abandoned inside is cancelled at the callee too, where the edge cancels at all. Asked once, at

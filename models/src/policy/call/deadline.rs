@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contract::{Ask, Before, CallPolicy, OnTimer};
 use crate::delay::{Delay, Delays};
-use crate::outcome::{Kind, Outcome};
+use crate::outcome::{Kind, Kinds, Outcome};
 use crate::problem::{Code, Finding};
 use crate::prose::leading_comment;
 use crate::spec::shorthand::Shorthand;
@@ -75,8 +75,8 @@ impl CallPolicy for Deadline {
         own.map_or(Before::Until(ask.deadline), Before::Within)
     }
 
-    fn listens(&self) -> bool {
-        false
+    fn hears(&self) -> Kinds {
+        Kinds::NONE
     }
 
     fn on_timer(&mut self, _: &mut Ask<'_>) -> OnTimer {

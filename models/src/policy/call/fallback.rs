@@ -75,6 +75,11 @@ impl CallPolicy for Fallback {
         Some(Before::Proceed)
     }
 
+    fn hears(&self) -> Kinds {
+        // What the other call brings is another answer, even if it is a good one.
+        if self.instead.is_some() { Kinds::ALL } else { self.on }
+    }
+
     fn after(&mut self, ask: &mut Ask<'_>, outcome: Outcome) -> After {
         let degraded = outcome.degraded();
         if *ask.note == ON_THE_OTHER_CALL {

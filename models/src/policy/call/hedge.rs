@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contract::{After, Ask, Before, CallPolicy, OnTimer};
 use crate::delay::{Delay, Delays};
-use crate::outcome::{Kind, Outcome};
+use crate::outcome::{Kind, Kinds, Outcome};
 use crate::policy::parts::latency_window::LatencyWindow;
 use crate::problem::{Code, Finding};
 use crate::prose::leading_comment;
@@ -191,6 +191,14 @@ impl CallPolicy for Hedge {
         let more = ask.tries < self.copies;
         let next = if more { self.delay(ask) } else { None };
         OnTimer::LaunchAnother(next)
+    }
+
+    fn hears(&self) -> Kinds {
+        match self.wait {
+            // The first answer decides, and nothing is to be learned from it.
+            WaitFor::Fixed(_) if !self.deposits => Kinds::but(&[Kind::Ok, Kind::Degraded]),
+            _ => Kinds::ALL,
+        }
     }
 
     fn after(&mut self, ask: &mut Ask<'_>, outcome: Outcome) -> After {

@@ -96,6 +96,10 @@ impl CallPolicy for Retry {
         (!self.deposits).then_some(Before::Proceed)
     }
 
+    fn hears(&self) -> Kinds {
+        if self.deposits { self.on.or(Kinds::ANSWERS) } else { self.on }
+    }
+
     fn after(&mut self, ask: &mut Ask<'_>, outcome: Outcome) -> After {
         if outcome.is_answer()
             && self.deposits

@@ -82,6 +82,7 @@ impl Trial {
     ) -> After {
         self.open -= 1;
         let verdict = self.ask(shared, |ask| policy.after(ask, Outcome::local(kind)));
+        assert!(policy.hears().has(kind) || verdict == After::Pass, "what passes unheard, passes");
         if matches!(verdict, After::TryAgain(_) | After::LaunchAnother) {
             self.goes_inward();
         }
