@@ -2,12 +2,13 @@
 //!
 //! A sentence is [read](phrase) into its words, [bound](bind) to the system of a variant, and [judged](verdict) on the
 //! results. What is said of a mean passes or fails only if the whole 95 % interval says so; what is said of every step,
-//! or of recovery, is said of every replication.
+//! or of recovery, is said of every replication, and only `steadily` speaks of the means of steps.
 //!
 //! ```text
 //! expectation = claim { clause }
 //! claim       = number op value [ "+-" tolerance ]
 //!             | ("always" | "never") number op value
+//!             | "steadily" number op value [ "+-" tolerance ]
 //!             | "recovers(client)" [ "within" time ]
 //! number      = metric(selector) | metric(selector, argument)
 //! op          = "<" | "<=" | ">" | ">=" | "="
@@ -50,6 +51,13 @@ pub enum Claim {
     Mean {
         /// Of which number.
         reading: Reading,
+        /// Such as what.
+        accept: Accept,
+    },
+    /// The mean over replications is such in each step.
+    Steadily {
+        /// Of which number.
+        reading: StepReading,
         /// Such as what.
         accept: Accept,
     },
@@ -106,5 +114,5 @@ pub fn asks_for_openings(expect: &[Expectation]) -> bool {
 
 /// Whether an expectation asks for something over time.
 pub fn asks_for_steps(expect: &[Expectation]) -> bool {
-    expect.iter().any(|expectation| matches!(expectation.claim, Claim::Steps { .. }))
+    expect.iter().any(|one| matches!(one.claim, Claim::Steps { .. } | Claim::Steadily { .. }))
 }

@@ -19,6 +19,7 @@ mod series;
 mod services;
 mod shares;
 mod steady;
+mod step_means;
 #[cfg(test)]
 mod tests;
 mod times;

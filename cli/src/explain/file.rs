@@ -26,7 +26,7 @@ pub(super) struct ScenarioFile {
     /// joined by ` & ` walks them side by side, with values in parentheses. Default: nothing.
     sweep: Option<BTreeMap<String, Value>>,
     /// What the results should show: `metric(selector) op value [during TIME] [in WINDOW] [for VARIANT]`, such as
-    /// `goodput(app) >= 99.9% in before for 'as built'`, `capacity(feed) = 64.5/s +- 2%`, `always …`, `never …`, or
+    /// `goodput(app) >= 99.9% in before for 'as built'`, `capacity(feed) = 64.5/s +- 2%`, `always …`, `never …`, `steadily …`, or
     /// `recovers(app) within 30s`. Judged on the whole 95 % interval; exit status 99 when one fails or is undecided.
     /// `brownout explain metrics` lists the metrics. Default: nothing is expected.
     expect: Option<Vec<String>>,

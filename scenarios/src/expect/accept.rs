@@ -51,6 +51,15 @@ impl Accept {
         }
     }
 
+    /// How far everything from `low` to `high` lies inside what is accepted; negative where some of it does not.
+    pub fn margin(self, low: f64, high: f64) -> f64 {
+        match self {
+            Accept::Below(bound) | Accept::AtMost(bound) => bound - high,
+            Accept::Above(bound) | Accept::AtLeast(bound) => low - bound,
+            Accept::Within(least, most) => (low - least).min(most - high),
+        }
+    }
+
     /// Whether nothing from `low` to `high` is accepted.
     pub fn holds_none(self, low: f64, high: f64) -> bool {
         match self {
@@ -175,5 +184,9 @@ mod tests {
         assert_eq!(judge(Accept::Within(1.0, 2.0)), yes);
         assert_eq!(judge(Accept::Within(1.1, 3.0)), neither);
         assert_eq!(judge(Accept::Within(2.1, 3.0)), no);
+        assert_eq!(Accept::Within(0.0, 2.5).margin(1.0, 2.0), 0.5);
+        assert_eq!(Accept::Within(1.5, 9.0).margin(1.0, 2.0), -0.5);
+        assert_eq!(Accept::Below(4.0).margin(1.0, 2.0), 2.0);
+        assert_eq!(Accept::AtLeast(4.0).margin(1.0, 2.0), -3.0);
     }
 }

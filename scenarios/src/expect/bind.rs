@@ -16,6 +16,8 @@ use crate::metric::unit::Unit;
 const ALL: &str = "all";
 /// The window in which it is told what comes back.
 const AFTER: &str = "after";
+/// What begins a claim about the means of all steps.
+const STEADILY: &str = "steadily";
 
 /// What a sentence says of the system of a plan.
 ///
@@ -30,7 +32,7 @@ pub fn bind(text: &str, phrase: &Phrase, plan: &Plan) -> Result<Expectation, Vec
     let only_in = match &claim {
         Some(Claim::Recovers { .. }) => Some(AFTER),
         Some(Claim::Mean { reading, .. }) => reading.metric.only_in,
-        Some(Claim::Steps { .. }) | None => None,
+        Some(Claim::Steps { .. } | Claim::Steadily { .. }) | None => None,
     };
     let window = window(phrase, only_in, plan, &mut slips);
     match claim.zip(window) {
@@ -78,15 +80,27 @@ fn comparison(phrase: &Phrase, plan: &Plan, slips: &mut Vec<Slip>) -> Option<Cla
         }
     };
     let accept = accept(phrase.compared.as_ref()?, reading.metric.unit, slips);
-    let stretch = stretch(phrase, plan, slips)?;
-    let Some(span) = stretch else { return Some(Claim::Mean { reading, accept: accept? }) };
+    let steadily = phrase.how_often.as_ref().is_some_and(|word| word.text == STEADILY);
+    let stretch = if steadily { None } else { stretch(phrase, plan, slips)? };
+    if let (true, Some(word)) = (steadily, &phrase.during) {
+        let message = "`steadily` is about each step of a window: a time says nothing more";
+        slips.push(Slip::new(word.at.clone(), message));
+        return None;
+    }
+    if stretch.is_none() && !steadily {
+        return Some(Claim::Mean { reading, accept: accept? });
+    }
     let Some(steps) = StepReading::of(&reading, plan) else {
         let message = format!("`{reading}` is not told step by step");
         let help = format!("there are {TOLD}");
         slips.push(Slip::new(phrase.number.metric.at.clone(), message).help(help));
         return None;
     };
-    Some(Claim::Steps { reading: steps, accept: accept?, span })
+    let accept = accept?;
+    Some(match stretch {
+        Some(span) => Claim::Steps { reading: steps, accept, span },
+        None => Claim::Steadily { reading: steps, accept },
+    })
 }
 
 /// How long it is to hold, if a mean is not enough; `None` if that cannot be said.

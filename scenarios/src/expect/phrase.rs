@@ -8,7 +8,7 @@ use crate::metric::spelling::{Cursor, Slip, Spelled, Word};
 /// What a sentence says, word by word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phrase {
-    /// `always` or `never`.
+    /// `always`, `never` or `steadily`.
     pub how_often: Option<Word>,
     /// Of what.
     pub number: Spelled,
@@ -57,7 +57,7 @@ const CLAUSES: &str = "`in WINDOW`, `during TIME` or `for 'VARIANT'`";
 /// What is wrong first, and where.
 pub fn read(text: &str) -> Result<Phrase, Slip> {
     let mut cursor = Cursor::new(text);
-    let how_often = keyword(&mut cursor, &["always", "never"]);
+    let how_often = keyword(&mut cursor, &["always", "never", "steadily"]);
     let number = cursor.spelled()?;
     let recovers = number.metric.text == RECOVERS;
     let compared = if recovers { None } else { Some(compared(&mut cursor)?) };

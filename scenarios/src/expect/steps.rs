@@ -101,6 +101,25 @@ impl StepReading {
         }
     }
 
+    /// The number in each step that lies wholly within a window, in one replication.
+    pub fn steps(
+        &self,
+        series: &SeriesRun,
+        plan: &Plan,
+        window: &Window,
+    ) -> impl Iterator<Item = Step> {
+        let borders = (0..).map(|step| {
+            let from = SimTime::ZERO + plan.series * step as u64;
+            (step, from, (from + plan.series).min(plan.length))
+        });
+        let within =
+            |from, to| window.spans.iter().any(|&(since, until)| since <= from && to <= until);
+        borders
+            .take_while(|&(_, from, _)| from < plan.length)
+            .filter(move |&(_, from, to)| within(from, to))
+            .map(|(step, from, to)| Step { from, to, value: self.at(series, step) })
+    }
+
     /// How the steps that lie wholly within a window fare in one replication; `None` if none of them can tell.
     pub fn judge(
         &self,
@@ -113,16 +132,7 @@ impl StepReading {
         let (mut told, mut held) = (0u32, 0u32);
         let (mut run, mut longest) = (Span::ZERO, Span::ZERO);
         let mut ended = SimTime::ZERO;
-        for step in 0.. {
-            let from = SimTime::ZERO + plan.series * step as u64;
-            if from >= plan.length {
-                break;
-            }
-            let to = (from + plan.series).min(plan.length);
-            if !window.spans.iter().any(|&(since, until)| since <= from && to <= until) {
-                continue;
-            }
-            let value = self.at(series, step);
+        for Step { from, to, value } in self.steps(series, plan, window) {
             told += u32::from(value.is_some());
             let holds = value.is_some_and(|value| accept.holds(value));
             held += u32::from(holds);
@@ -137,6 +147,17 @@ impl StepReading {
         }
         (told > 0).then(|| Fared::of(stretch, f64::from(held) / f64::from(told), longest))
     }
+}
+
+/// A number in one step of a series.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Step {
+    /// Where the step begins.
+    pub from: SimTime,
+    /// Where it ends.
+    pub to: SimTime,
+    /// The number; `None` if it cannot be told there.
+    pub value: Option<f64>,
 }
 
 /// How one replication fared.

@@ -61,6 +61,8 @@ fn mistakes_are_told_inside_their_sentence_all_at_once() {
         r#"recovers("app") within 30"#,
         "always p95(app) < 1s",
         "never goodput(app) < 5% during 10ms",
+        "steadily goodput(app) >= 5% during 10s",
+        "steadily p95(app) < 1s",
         "recovered(app) >= 95% in all",
         "goodput(app) > 5% and more",
         17"##,
@@ -113,6 +115,29 @@ fn what_is_said_of_every_step_is_said_of_every_replication() {
     assert_eq!(told(&point.expectations[0]), (1.0, None));
     let (longest, reason) = told(&point.expectations[4]);
     assert!(longest >= 3000.0 && reason.unwrap() == "held in 0 of 3 replications");
+}
+
+#[test]
+fn what_is_steadily_so_is_so_of_the_mean_of_each_step() {
+    let document = hello(
+        r#""steadily offered_per_s(visitors) = 500/s +- 5% in before", "always offered_per_s(visitors) >= 475/s in before",
+           "steadily offered_per_s(visitors) <= 505/s in before", "steadily workers_busy(shop) <= 20",
+           "steadily goodput(visitors) >= 60% in fault", "steadily offered_per_s(visitors) > 600/s""#,
+    );
+    let point = run(&document, "as built", 30);
+    let [near, each, half, beyond, fault, far] = &point.expectations[..] else { panic!() };
+    assert_eq!(near.verdict, Pass, "{near:#?}");
+    // One step of one replication has fewer, and the mean of thirty has not.
+    assert_eq!(each.verdict, Fail, "{each:#?}");
+    assert_eq!(half.verdict, Undecided);
+    assert!(half.reason.as_ref().unwrap().starts_with("the step from "), "{half:#?}");
+    // What is told is the step that fares worst.
+    assert_eq!((beyond.verdict, fault.verdict), (Fail, Fail), "{beyond:#?} {fault:#?}");
+    assert!(beyond.measured.as_ref().unwrap().mean > 20.0);
+    assert!(fault.measured.as_ref().unwrap().mean < 0.6);
+    assert_eq!(far.verdict, Fail);
+    let single = run(&document, "as built", 1);
+    assert_eq!(verdicts(&single)[0], Undecided);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Whether an expectation came true: on the whole interval of a mean, or in every replication.
 
+use brownout_core::time::SimTime;
+
 use super::Expectation;
 use super::accept::Accept;
 use crate::metric::Takes;
@@ -50,6 +52,50 @@ pub fn of_mean(
     let reason = split.map(two_states).or(reason);
     let measured = found.map(std::borrow::Cow::into_owned);
     result(expectation, Judged { measured, unit, verdict, reason })
+}
+
+/// Judges a claim about the mean of each step on the steps of a window, from when they are and their estimates.
+///
+/// It passes if the interval of every step is accepted, and fails if nothing of one of them is. What is told is the step
+/// that lies nearest to the bound, or farthest beyond it.
+pub fn of_steps(
+    expectation: &Expectation,
+    accept: Accept,
+    unit: Unit,
+    steps: impl Iterator<Item = (SimTime, Estimate)>,
+) -> result::Expectation {
+    let ends = |estimate: &Estimate| {
+        let half = estimate.half_width?;
+        Some(((estimate.mean - half).max(0.0), (estimate.mean + half).min(unit.most())))
+    };
+    // One that fails for sure comes before one that might.
+    let order = |(_, estimate): &(SimTime, Estimate)| match ends(estimate) {
+        None => (true, f64::NEG_INFINITY),
+        Some((low, high)) => (!accept.holds_none(low, high), accept.margin(low, high)),
+    };
+    let compare = |a: &_, b: &_| {
+        let ((maybe_a, margin_a), (maybe_b, margin_b)) = (order(a), order(b));
+        maybe_a.cmp(&maybe_b).then(margin_a.total_cmp(&margin_b))
+    };
+    let Some(worst) = steps.min_by(compare) else {
+        let reason = Some("no step of the window can tell".to_owned());
+        return result(
+            expectation,
+            Judged { measured: None, unit, verdict: Verdict::Undecided, reason },
+        );
+    };
+    let (at, estimate) = worst;
+    let (verdict, reason) = match ends(&estimate) {
+        None => (Verdict::Undecided, Some("one replication has no interval".to_owned())),
+        Some((low, high)) => on_interval(accept, low, high),
+    };
+    let step = format!("the step from {} s", at.as_secs_f64());
+    let reason = match (verdict, reason) {
+        (Verdict::Pass, _) => None,
+        (_, None) => Some(step),
+        (_, Some(reason)) => Some(format!("{step}: {reason}")),
+    };
+    result(expectation, Judged { measured: Some(estimate), unit, verdict, reason })
 }
 
 /// Why there is no such number in a window.

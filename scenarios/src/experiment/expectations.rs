@@ -6,8 +6,9 @@ use brownout_models::probe::ledger::recovery::Recovery;
 use brownout_models::probe::ledger::run_result::RunResult;
 
 use super::measure::Measure;
+use super::step_means::StepMeans;
 use crate::expect::steps::Fared;
-use crate::expect::verdict::{Tally, of_mean, of_tally};
+use crate::expect::verdict::{Tally, of_mean, of_steps, of_tally};
 use crate::expect::{Claim, Expectation, Stretch};
 use crate::metric::unit::Unit;
 use crate::result::{self, WindowResult};
@@ -19,15 +20,21 @@ pub(super) struct ExpectationsFold<'e> {
     counted: Vec<Counted>,
 }
 
-/// What is known of a claim about every replication.
+/// What is known of a claim about every replication, or about steps.
 struct Counted {
     tally: Tally,
+    /// Of a claim about the means of steps.
+    steps: StepMeans,
     measured: Measure,
 }
 
 impl<'e> ExpectationsFold<'e> {
     pub(super) fn new(expect: &'e [Expectation], keeps: bool) -> ExpectationsFold<'e> {
-        let counted = |_| Counted { tally: Tally::default(), measured: Measure::new(keeps) };
+        let counted = |_| Counted {
+            tally: Tally::default(),
+            steps: StepMeans::default(),
+            measured: Measure::new(keeps),
+        };
         ExpectationsFold { expect, counted: expect.iter().map(counted).collect() }
     }
 
@@ -36,6 +43,13 @@ impl<'e> ExpectationsFold<'e> {
         for (expectation, counted) in self.expect.iter().zip(&mut self.counted) {
             let fared = match &expectation.claim {
                 Claim::Mean { .. } => continue,
+                Claim::Steadily { reading, .. } => {
+                    let window = plan.windows.iter().find(|one| one.name == expectation.window);
+                    if let Some((series, window)) = run.series.as_ref().zip(window) {
+                        counted.steps.add(reading.steps(series, plan, window));
+                    }
+                    continue;
+                }
                 Claim::Steps { reading, accept, span } => {
                     let window = plan.windows.iter().find(|one| one.name == expectation.window);
                     let series = run.series.as_ref().zip(window);
@@ -60,6 +74,9 @@ impl<'e> ExpectationsFold<'e> {
             let unit = match &expectation.claim {
                 Claim::Mean { reading, accept } => {
                     return of_mean(expectation, reading, *accept, window);
+                }
+                Claim::Steadily { reading, accept } => {
+                    return of_steps(expectation, *accept, reading.unit, counted.steps.estimates());
                 }
                 Claim::Steps {
                     span: Stretch::Always | Stretch::Never | Stretch::AlwaysDuring(_),
