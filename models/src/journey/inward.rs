@@ -55,7 +55,7 @@ impl<P: Probe> Journey<'_, P> {
     ) {
         let mut parent = parent;
         let policies = &self.plan.edges[route.edge.index()].policies;
-        for (layer, policy) in policies.iter().enumerate().skip(layer) {
+        for (policy, layer) in policies[layer..].iter().zip(layer..) {
             let frame = self.stand(call, parent, route, policy, layer, NONE, later);
             let verdict = match policy.always {
                 Some(verdict) => verdict,
