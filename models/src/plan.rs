@@ -279,6 +279,8 @@ pub struct RoutePlan {
     pub service: ServiceId,
     /// The service's place among the edge's callees.
     pub callee: u16,
+    /// How many shards the service has.
+    pub shards: u16,
     /// What is asked.
     pub operation: OperationId,
     /// The first step of what is asked.

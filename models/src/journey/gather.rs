@@ -45,7 +45,7 @@ impl<P: Probe> Journey<'_, P> {
         wait_for_all: bool,
         later: &mut Later,
     ) {
-        let shards = self.world.fleet.shards(self.world.route(route).service);
+        let shards = self.world.route(route).shards;
         let flags = if wait_for_all { Flags::WAITS_FOR_ALL } else { Flags::default() };
         self.expect(visit, shards, need, flags);
         self.opening.visit = Some(visit);

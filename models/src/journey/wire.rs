@@ -22,12 +22,11 @@ impl<P: Probe> Journey<'_, P> {
     /// The shard that a request's key belongs to.
     #[inline(always)]
     pub(super) fn shard_of(&self, route: &RoutePlan, request: RequestId) -> u16 {
-        let shards = self.world.fleet.shards(route.service);
-        if shards == 1 {
+        if route.shards == 1 {
             return 0;
         }
         let key = self.world.requests[request.0].key.with(SHARD);
-        key.below(u32::from(shards)) as u16
+        key.below(u32::from(route.shards)) as u16
     }
 
     /// Chooses a target, passes the policies behind the choice, and sends; tries another target where one refuses.

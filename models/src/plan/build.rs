@@ -284,6 +284,10 @@ fn service_plan(
         let message = "there are more than 100,000 instances: expected at most that many";
         note(Code::OutOfRange, "replicas", message.to_owned());
     }
+    if service.shards > u32::from(u16::MAX) {
+        let message = "there are more than 65,535 shards: expected at most that many";
+        note(Code::OutOfRange, "shards", message.to_owned());
+    }
     if service.operations.is_empty() {
         note(
             Code::MissingField,

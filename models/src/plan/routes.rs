@@ -67,6 +67,7 @@ impl Drawer<'_> {
                         edge,
                         service,
                         callee,
+                        shards: self.shards(service),
                         operation,
                         // The rest is known when the edge is drawn.
                         program: 0,
@@ -131,6 +132,15 @@ impl Drawer<'_> {
             route.propagates = edge.propagates;
             route.counts = edge.counts;
         }
+    }
+
+    fn shards(&self, service: ServiceId) -> u16 {
+        // More than these are refused where services are made.
+        self.system
+            .services
+            .values()
+            .nth(service.index())
+            .map_or(1, |service| service.shards as u16)
     }
 
     fn replicas(&self, service: ServiceId) -> u32 {

@@ -42,12 +42,6 @@ impl Fleet {
         &self.known[service.index()][usize::from(shard)]
     }
 
-    /// How many shards a service has.
-    #[inline]
-    pub fn shards(&self, service: ServiceId) -> u16 {
-        self.known[service.index()].len() as u16
-    }
-
     /// The instance of a service by its number within it.
     pub fn find(&self, service: ServiceId, number: u32) -> InstanceId {
         InstanceId(self.first[service.index()] + number)

@@ -73,6 +73,20 @@ fn mistakes_are_shown_in_the_words_of_the_file() {
 }
 
 #[test]
+fn more_instances_or_shards_than_can_be_numbered_are_refused() {
+    let such =
+        |fields: &str| problems(&small("").replace("workers:", &format!("{fields}, workers:")));
+    for (fields, message) in [
+        ("shards: 65536", "there are more than 65,535 shards: expected at most that many"),
+        ("replicas: 100001", "there are more than 100,000 instances: expected at most that many"),
+    ] {
+        let told = such(fields);
+        assert_eq!(told.iter().map(|problem| &*problem.message).collect::<Vec<_>>(), [message]);
+    }
+    assert!(such("shards: 65535").is_empty());
+}
+
+#[test]
 fn a_mistake_on_the_command_line_is_told_there() {
     let mut document = Document::read("small.ron", small("").as_bytes()).unwrap();
     document.set("services.feed.workers=Threads(x)");
