@@ -9,6 +9,7 @@
 //! Memory does not grow with the length of a run, but for the series, if one is wanted, and one number for each second
 //! after the last fault.
 
+mod by_start;
 pub mod client_steps;
 pub mod clock;
 mod collect;
@@ -22,11 +23,10 @@ pub mod tally;
 
 use brownout_core::time::{SimTime, Span};
 
-use self::client_steps::ClientSteps;
+use self::by_start::ByStart;
 use self::clock::Clock;
 use self::eras::Eras;
 use self::notes::Ended;
-use self::recovery::Seconds;
 use self::tally::{Asked, Calls, Visits};
 use crate::ids::OperationId;
 use crate::moment::{Moment, Probe};
@@ -52,8 +52,7 @@ pub struct Ledger {
     roots: Vec<Root>,
     /// Edges below this number are services'; the others are clients'.
     first_client_edge: usize,
-    steps: Option<ClientSteps>,
-    seconds: Option<Seconds>,
+    by_start: Option<ByStart>,
 }
 
 /// What the ledger has to know of a client.
@@ -115,13 +114,12 @@ impl Ledger {
             calls: Table::new(&eras, plan.edges.len()),
             visits: Table::new(&eras, plan.services.len()),
             asked: Table::new(&eras, first),
-            steps: clock.steps.as_ref().map(|steps| ClientSteps::new(plan, steps)),
+            by_start: ByStart::of(plan, clock.steps.as_ref()),
             eras,
             clock,
             clients,
             roots: vec![],
             first_client_edge: plan.edges.iter().filter(|edge| is_service(edge.caller)).count(),
-            seconds: Seconds::of(plan),
         };
         ledger.enter_stretch();
         ledger

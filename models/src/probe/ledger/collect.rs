@@ -128,12 +128,12 @@ impl Ledger {
         let before = &windows[before].clients[client].total;
         let before =
             Before { offered_per_s: before.offered_per_s(), goodput_per_s: before.goodput_per_s() };
-        self.seconds.as_ref()?.recovery(client, before)
+        self.by_start.as_ref()?.seconds.as_ref()?.recovery(client, before)
     }
 
     fn series(&self) -> Option<SeriesRun> {
         let steps = self.clock.steps.as_ref()?;
-        let clients = self.steps.as_ref()?.finish(steps);
+        let clients = self.by_start.as_ref()?.steps.as_ref()?.finish(steps);
         let Clock { services, edges, .. } = &self.clock;
         let each = |number: &dyn Fn(&Sums, Span) -> f64| -> Vec<f64> {
             let number = |(at, sums)| number(sums, steps.span(at));

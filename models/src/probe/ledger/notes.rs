@@ -35,11 +35,8 @@ impl Ledger {
         self.asked.entries[asked].counts.offered += 1;
         let root = Root { asked: asked as u32, ..self.present };
         put(&mut self.roots, request.index(), root);
-        if let Some(steps) = &mut self.steps {
-            steps.requested(client.index(), now);
-        }
-        if let Some(seconds) = &mut self.seconds {
-            seconds.offered(client.index(), now);
+        if let Some(by_start) = &mut self.by_start {
+            by_start.requested(client.index(), now);
         }
     }
 
@@ -62,14 +59,9 @@ impl Ledger {
             false => asked.failures.record(latency),
         }
         asked.counts.in_time += u64::from(in_time);
-        let born = SimTime::from_nanos(now.as_nanos() - latency.as_nanos());
-        if let Some(seconds) = &mut self.seconds
-            && in_time
-        {
-            seconds.in_time(client, born);
-        }
-        if let Some(steps) = &mut self.steps {
-            steps.answered(client, born, outcome, latency, slo);
+        if let Some(by_start) = &mut self.by_start {
+            let born = SimTime::from_nanos(now.as_nanos() - latency.as_nanos());
+            by_start.answered(client, born, outcome, latency, slo);
         }
     }
 
