@@ -5,9 +5,9 @@ use crate::time::Span;
 
 /// How many times of each length there were, to three significant digits; count, mean, least and greatest are exact.
 ///
-/// A quantile is at most 0.1 % above the true sample of that rank, and never below it. An empty histogram is a few
-/// words; a used one takes 8 KiB per doubling of the greatest time above 2 µs (144 KiB up to 100 ms, 200 KiB up to
-/// 10 s), and up to twice that while it grows.
+/// A quantile is at most 0.1 % above the true sample of that rank, and never below it; where that sample is the least or
+/// the greatest of all, it is exact. An empty histogram is a few words; a used one takes 8 KiB per doubling of the
+/// greatest time above 2 µs (144 KiB up to 100 ms, 200 KiB up to 10 s), and up to twice that while it grows.
 ///
 /// Histograms merge exactly and in any order: the sum is the histogram of all samples together. The buckets are those of
 /// an HdrHistogram of three digits (Gil Tene, <https://hdrhistogram.org>): 1,024 of equal width to each doubling.
@@ -16,7 +16,11 @@ pub struct Histogram {
     /// By bucket, as far as one was used.
     counts: Vec<u64>,
     count: u64,
-    sum: u128,
+    /// The sum of all times in nanoseconds, in two parts: the lower 64 bits and those above.
+    sum: u64,
+    carried: u32,
+    /// How many times were as short as the least; no more than there is room for are counted.
+    at_least: u32,
     least: Span,
     greatest: Span,
 }
@@ -40,6 +44,12 @@ fn edge_of(bucket: usize) -> u64 {
     ((bucket - dropped * HALF) as u64) << dropped | ((1 << dropped) - 1)
 }
 
+/// The shortest time that shares a bucket with this one.
+fn floor_of(time: Span) -> Span {
+    let bucket = bucket_of(time.as_nanos());
+    Span::from_nanos(bucket.checked_sub(1).map_or(0, |before| edge_of(before) + 1))
+}
+
 impl Default for Histogram {
     fn default() -> Histogram {
         Histogram::new()
@@ -50,21 +60,31 @@ impl Histogram {
     /// A histogram of nothing.
     pub const fn new() -> Histogram {
         let (least, greatest) = (Span::MAX, Span::ZERO);
-        Histogram { counts: Vec::new(), count: 0, sum: 0, least, greatest }
+        Histogram { counts: Vec::new(), count: 0, sum: 0, carried: 0, at_least: 0, least, greatest }
     }
 
     /// Counts one time.
     #[inline]
     pub fn record(&mut self, time: Span) {
         self.count += 1;
-        self.sum += u128::from(time.as_nanos());
+        let (sum, carry) = self.sum.overflowing_add(time.as_nanos());
+        (self.sum, self.carried) = (sum, self.carried + u32::from(carry));
         self.greatest = self.greatest.max(time);
-        self.least = self.least.min(time);
+        if time <= self.least {
+            self.shorten(time, 1);
+        }
         let bucket = bucket_of(time.as_nanos());
         match self.counts.get_mut(bucket) {
             Some(count) => *count += 1,
             None => self.grow(bucket),
         }
+    }
+
+    /// Takes in `more` times that are no longer than the least so far.
+    #[inline]
+    fn shorten(&mut self, time: Span, more: u32) {
+        self.at_least = if time < self.least { more } else { self.at_least.saturating_add(more) };
+        self.least = time;
     }
 
     /// Counts the first time in a bucket that there was no room for.
@@ -82,9 +102,12 @@ impl Histogram {
         }
         self.counts.iter_mut().zip(&other.counts).for_each(|(ours, theirs)| *ours += theirs);
         self.count += other.count;
-        self.sum += other.sum;
+        let (sum, carry) = self.sum.overflowing_add(other.sum);
+        (self.sum, self.carried) = (sum, self.carried + other.carried + u32::from(carry));
         self.greatest = self.greatest.max(other.greatest);
-        self.least = self.least.min(other.least);
+        if other.least <= self.least {
+            self.shorten(other.least, other.at_least);
+        }
     }
 
     /// How many times were counted.
@@ -95,12 +118,12 @@ impl Histogram {
     /// The mean of all times, from their exact sum; `None` without any.
     pub fn mean(&self) -> Option<Span> {
         let count = u128::from(self.count);
-        (count > 0).then(|| Span::from_nanos(((self.sum + count / 2) / count) as u64))
+        (count > 0).then(|| Span::from_nanos(((self.sum_nanos() + count / 2) / count) as u64))
     }
 
     /// The sum of all times in nanoseconds, exact.
     pub fn sum_nanos(&self) -> u128 {
-        self.sum
+        u128::from(self.carried) << 64 | u128::from(self.sum)
     }
 
     /// The shortest time; `None` without any.
@@ -115,25 +138,37 @@ impl Histogram {
 
     /// The time that the share `q` (0 to 1) of all times does not exceed; `None` without any.
     ///
-    /// It is the sample of rank ⌈q n⌉, rounded up to the edge of its bucket but not above the longest time.
+    /// It is the sample of rank ⌈q n⌉, rounded up to the edge of its bucket but not above the longest time. As many
+    /// samples as are equal to the shortest time are that, exactly.
     pub fn quantile(&self, q: f64) -> Option<Span> {
         self.quantiles(&[q]).first().copied()
     }
 
     /// The quantiles of several shares in rising order, in one pass; empty without any times.
     pub fn quantiles(&self, shares: &[f64]) -> Vec<Span> {
+        self.between(shares).into_iter().map(|(_, most)| most).collect()
+    }
+
+    /// The same with all that is known of them: from the shortest to the longest time that the sample of that rank may have
+    /// been; the quantile is the longest.
+    pub fn between(&self, shares: &[f64]) -> Vec<(Span, Span)> {
         if self.count == 0 {
             return Vec::new();
         }
         let mut buckets = self.iter();
         let (mut edge, mut seen) = (Span::ZERO, 0);
         let quantile = |&q: &f64| {
-            while seen < rank(q, self.count)
+            let rank = rank(q, self.count);
+            while seen < rank
                 && let Some((next, held)) = buckets.next()
             {
                 (edge, seen) = (next, seen + held);
             }
-            edge
+            match rank {
+                rank if rank <= u64::from(self.at_least) => (self.least, self.least),
+                rank if rank == self.count => (self.greatest, self.greatest),
+                _ => (floor_of(edge).max(self.least), edge),
+            }
         };
         shares.iter().map(quantile).collect()
     }
@@ -191,6 +226,57 @@ mod tests {
         assert_eq!(histogram.max(), sorted.last().copied());
         assert_eq!(histogram.min(), sorted.first().copied());
         assert_eq!(histogram.quantile(1.0), histogram.max());
+    }
+
+    #[test]
+    fn as_many_quantiles_as_samples_are_the_least_or_the_greatest_are_exact() {
+        let ms = Span::from_millis;
+        let mut histogram = Histogram::new();
+        // Twenty milliseconds share their bucket with a little more.
+        (0..70).for_each(|_| histogram.record(ms(20)));
+        (0..29).for_each(|_| histogram.record(ms(20) + Span::from_micros(1)));
+        histogram.record(ms(50));
+        assert_eq!(histogram.quantiles(&[0.0, 0.5, 0.7, 1.0]), [ms(20), ms(20), ms(20), ms(50)]);
+        let between = histogram.between(&[0.5, 0.8, 1.0]);
+        assert_eq!((between[0], between[2]), ((ms(20), ms(20)), (ms(50), ms(50))));
+        let (low, high) = between[1];
+        assert!(low == ms(20) && high > low && high.as_nanos() < 20_020_000, "{low} to {high}");
+        // The parts need not have the same least.
+        let mut merged = Histogram::new();
+        merged.record(ms(20));
+        merged.record(ms(30));
+        let mut longer = Histogram::new();
+        longer.record(ms(30));
+        for parts in [[&merged, &longer], [&longer, &merged]] {
+            let mut sum = parts[0].clone();
+            sum.merge(parts[1]);
+            assert_eq!(sum.between(&[0.3, 1.0]), [(ms(20), ms(20)), (ms(30), ms(30))]);
+            sum.merge(&merged);
+            assert_eq!((sum.at_least, sum.quantile(0.4)), (2, Some(ms(20))));
+        }
+    }
+
+    #[test]
+    fn what_is_known_of_a_quantile_holds_the_sample_of_its_rank() {
+        let mut sorted: Vec<Span> = times(0..2000).collect();
+        sorted.sort();
+        let histogram = histogram_of(0..2000);
+        let shares: Vec<f64> = (1..=1000).map(|n| f64::from(n) / 1000.0).collect();
+        for (number, (low, high)) in histogram.between(&shares).into_iter().enumerate() {
+            let exact = sorted[number * 2 + 1];
+            assert!(low <= exact && exact <= high, "{exact} is not in {low} to {high}");
+            assert!(high.as_nanos() - low.as_nanos() <= low.as_nanos() / 1000 + 1);
+        }
+    }
+
+    #[test]
+    fn the_sum_of_times_is_exact_beyond_64_bits() {
+        let mut histogram = Histogram::new();
+        (0..5).for_each(|_| histogram.record(Span::MAX));
+        let mut twice = histogram.clone();
+        twice.merge(&histogram);
+        assert_eq!(twice.sum_nanos(), u128::from(u64::MAX) * 10);
+        assert_eq!(twice.mean(), Some(Span::MAX));
     }
 
     #[test]
