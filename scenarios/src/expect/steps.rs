@@ -120,6 +120,13 @@ impl StepReading {
             .map(|(step, from, to)| Step { from, to, value: self.at(series, step) })
     }
 
+    /// From where to where a number that is told for a step may lie: times are counted in buckets, and told by the middle
+    /// of theirs.
+    fn between(&self, value: f64) -> (f64, f64) {
+        let off = if matches!(self.what, What::Latency(_)) { value / OFF } else { 0.0 };
+        (value - off, value + off)
+    }
+
     /// How the steps that lie wholly within a window fare in one replication; `None` if none of them can tell.
     pub fn judge(
         &self,
@@ -129,23 +136,50 @@ impl StepReading {
         accept: Accept,
         stretch: Stretch,
     ) -> Option<Fared> {
-        let (mut told, mut held) = (0u32, 0u32);
-        let (mut run, mut longest) = (Span::ZERO, Span::ZERO);
-        let mut ended = SimTime::ZERO;
-        for Step { from, to, value } in self.steps(series, plan, window) {
+        // What holds for sure, and what may hold.
+        let (mut sure, mut perhaps) = (Held::default(), Held::default());
+        let mut told = 0u32;
+        for step in self.steps(series, plan, window) {
+            let value = step.value.map(|value| self.between(value));
             told += u32::from(value.is_some());
-            let holds = value.is_some_and(|value| accept.holds(value));
-            held += u32::from(holds);
-            // Steps are neighbours only if none is left out between them.
-            run = match holds {
-                false => Span::ZERO,
-                true if from == ended => run + (to - from),
-                true => to - from,
-            };
-            longest = longest.max(run);
-            ended = to;
+            sure.add(&step, value.is_some_and(|(low, high)| accept.holds_all(low, high)));
+            perhaps.add(&step, value.is_some_and(|(low, high)| !accept.holds_none(low, high)));
         }
-        (told > 0).then(|| Fared::of(stretch, f64::from(held) / f64::from(told), longest))
+        let [sure, perhaps] = [sure, perhaps].map(|held| {
+            let share = f64::from(held.steps) / f64::from(told);
+            (stretch.holds(share, held.longest), stretch.measured(share, held.longest))
+        });
+        let holds = (sure.0 == perhaps.0).then_some(sure.0);
+        (told > 0).then_some(Fared { holds, measured: sure.1 })
+    }
+}
+
+/// The part of a time by which the middle of its bucket may be off.
+const OFF: f64 = 64.0;
+
+/// Steps one after the other in which something holds or not.
+#[derive(Default)]
+struct Held {
+    /// In how many of them it holds.
+    steps: u32,
+    /// For how long it has held on end, and how long it did at most.
+    run: Span,
+    longest: Span,
+    ended: SimTime,
+}
+
+impl Held {
+    fn add(&mut self, step: &Step, holds: bool) {
+        let &Step { from, to, .. } = step;
+        self.steps += u32::from(holds);
+        // Steps are neighbours only if none is left out between them.
+        self.run = match holds {
+            false => Span::ZERO,
+            true if from == self.ended => self.run + (to - from),
+            true => to - from,
+        };
+        self.longest = self.longest.max(self.run);
+        self.ended = to;
     }
 }
 
@@ -163,23 +197,29 @@ pub struct Step {
 /// How one replication fared.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fared {
-    /// Whether the claim holds in it.
-    pub holds: bool,
+    /// Whether the claim holds in it; `None` where the width of a bucket leaves that open.
+    pub holds: Option<bool>,
     /// The share of steps in which the comparison holds, or the longest time in milliseconds for which it does.
     pub measured: f64,
 }
 
-impl Fared {
-    fn of(stretch: Stretch, share: f64, longest: Span) -> Fared {
-        let time = longest.as_millis_f64();
-        match stretch {
-            Stretch::Always => Fared { holds: share == 1.0, measured: share },
-            Stretch::Never => Fared { holds: share == 0.0, measured: share },
-            Stretch::During(least) => Fared { holds: longest >= least, measured: time },
-            Stretch::NeverDuring(most) => Fared { holds: longest < most, measured: time },
-            Stretch::AlwaysDuring(least) => {
-                Fared { holds: share == 1.0 && longest >= least, measured: share }
-            }
+impl Stretch {
+    /// Whether a comparison holds as often as claimed that does in this share of steps, and so long on end.
+    fn holds(self, share: f64, longest: Span) -> bool {
+        match self {
+            Stretch::Always => share == 1.0,
+            Stretch::Never => share == 0.0,
+            Stretch::During(least) => longest >= least,
+            Stretch::NeverDuring(most) => longest < most,
+            Stretch::AlwaysDuring(least) => share == 1.0 && longest >= least,
+        }
+    }
+
+    /// What is told of it: the share, or the time in milliseconds.
+    fn measured(self, share: f64, longest: Span) -> f64 {
+        match self {
+            Stretch::Always | Stretch::Never | Stretch::AlwaysDuring(_) => share,
+            Stretch::During(_) | Stretch::NeverDuring(_) => longest.as_millis_f64(),
         }
     }
 }

@@ -89,6 +89,32 @@ fn a_mean_is_judged_on_its_whole_interval() {
 }
 
 #[test]
+fn a_percentile_is_known_to_the_width_of_its_bucket() {
+    let mut document = quiet(
+        r#""p50(app) <= 10ms", "p50(app) >= 10ms", "p50(app) < 10ms", "always p50(app) <= 10ms",
+           "never p50(app) > 11ms", "never p50(app) > 1ms", "p50(app) <= 10ms during 3s""#,
+    );
+    document.set("clients.app.arrivals=Constant(\"5/s\")");
+    let alone = run(&document, "usual", 2);
+    // Nobody waits: all answers take the least time there is, which is known exactly, but not in a step.
+    let expected = [Pass, Pass, Fail, Undecided, Pass, Fail, Undecided];
+    assert_eq!(verdicts(&alone), expected, "{:#?}", alone.expectations);
+    let reason = alone.expectations[3].reason.as_ref().unwrap();
+    assert!(reason.contains("buckets of 3 %"), "{reason}");
+
+    // Some answers are shorter, so that the others are known by their bucket only.
+    let mut document = quiet(r#""p90(app) <= 10ms", "p90(app) > 9990us", "p90(app) <= 10005us""#);
+    document.set("clients.app.arrivals=Constant(\"5/s\")");
+    document.set(
+        r#"services.web.operations.page=[Choice([(share: "60%", steps: [Work("10ms")])]), Work("1ns")]"#,
+    );
+    let some = run(&document, "usual", 2);
+    assert_eq!(verdicts(&some), [Undecided, Pass, Pass], "{:#?}", some.expectations);
+    let reason = some.expectations[0].reason.as_ref().unwrap();
+    assert!(reason.contains("buckets of 0.1 %"), "{reason}");
+}
+
+#[test]
 fn one_replication_decides_nothing_about_a_mean_and_everything_about_itself() {
     let document = quiet(r#""goodput(app) >= 5%", "never goodput(app) < 5%""#);
     let point = run(&document, "usual", 1);

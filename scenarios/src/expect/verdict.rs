@@ -17,6 +17,8 @@ pub struct Tally {
     pub told: u32,
     /// Those in which the claim held.
     pub held: u32,
+    /// Those that leave it open, because times are only known to the width of a bucket.
+    pub open: u32,
 }
 
 /// What was measured of an expectation, and what to make of it.
@@ -30,7 +32,8 @@ struct Judged {
 /// Judges a claim about a mean on a window's results.
 ///
 /// It passes if the whole 95 % interval is accepted, and fails if nothing of the interval is. One replication has no
-/// interval, so that it decides nothing. Shares end at 0 % and 100 %, and so do their intervals.
+/// interval, so that it decides nothing. Shares end at 0 % and 100 %, and so do their intervals. A percentile is known to
+/// the width of its bucket, which is a part of its interval.
 pub fn of_mean(
     expectation: &Expectation,
     reading: &Reading,
@@ -41,11 +44,9 @@ pub fn of_mean(
     let found = window.and_then(|window| reading.find(window));
     let (verdict, reason) = match found.as_deref() {
         None => (Verdict::Undecided, Some(untold(reading).to_owned())),
-        Some(Estimate { mean, half_width, .. }) => match half_width {
+        Some(estimate) => match estimate.half_width {
             None => (Verdict::Undecided, Some("one replication has no interval".to_owned())),
-            Some(half) => {
-                on_interval(accept, (mean - half).max(0.0), (mean + half).min(unit.most()))
-            }
+            Some(half) => on_interval(accept, estimate, half, unit.most()),
         },
     };
     let split = found.as_deref().and_then(|estimate| estimate.split.as_deref());
@@ -121,36 +122,51 @@ fn two_states(split: &Split) -> String {
     )
 }
 
-fn on_interval(accept: Accept, low: f64, high: f64) -> (Verdict, Option<String>) {
-    if accept.holds_all(low, high) {
+/// Judges the interval of an estimate, of so much to either side and no more than `most`.
+fn on_interval(
+    accept: Accept,
+    estimate: &Estimate,
+    half: f64,
+    most: f64,
+) -> (Verdict, Option<String>) {
+    let Estimate { mean, floor, .. } = *estimate;
+    let (low, high) = ((mean - half).max(0.0), (mean + half).min(most));
+    let lowest = (low - floor.map_or(0.0, |floor| mean - floor)).max(0.0);
+    if accept.holds_all(lowest, high) {
         (Verdict::Pass, None)
-    } else if accept.holds_none(low, high) {
+    } else if accept.holds_none(lowest, high) {
         (Verdict::Fail, None)
     } else {
-        let reason = "the interval lies on both sides: more replications would narrow it";
+        let reason = match accept.holds_all(low, high) || accept.holds_none(low, high) {
+            true => "times are counted in buckets of 0.1 %, and this one lies on both sides",
+            false => "the interval lies on both sides: more replications would narrow it",
+        };
         (Verdict::Undecided, Some(reason.to_owned()))
     }
 }
 
-/// Judges a claim about every replication: it passes if it held wherever it could be told, and fails elsewhere.
+/// Judges a claim about every replication: it passes if it held wherever it could be told, fails if it did not hold in
+/// one of them, and else is left open.
 pub fn of_tally(
     expectation: &Expectation,
     tally: Tally,
     measured: Option<Estimate>,
     unit: Unit,
 ) -> result::Expectation {
-    let Tally { told, held } = tally;
-    let (verdict, reason) = match (told, held) {
-        (0, _) => (Verdict::Undecided, "no replication can tell".to_owned()),
-        (told, held) if told == held => {
-            return result(
-                expectation,
-                Judged { measured, unit, verdict: Verdict::Pass, reason: None },
-            );
-        }
-        (told, held) => (Verdict::Fail, format!("held in {held} of {told} replications")),
+    let Tally { told, held, open } = tally;
+    let (verdict, reason) = if told == 0 {
+        (Verdict::Undecided, Some("no replication can tell".to_owned()))
+    } else if held + open < told {
+        (Verdict::Fail, Some(format!("held in {held} of {told} replications")))
+    } else if open > 0 {
+        let reason = format!(
+            "steps count times in buckets of 3 %, and in {open} of {told} replications one lies on both sides"
+        );
+        (Verdict::Undecided, Some(reason))
+    } else {
+        (Verdict::Pass, None)
     };
-    result(expectation, Judged { measured, unit, verdict, reason: Some(reason) })
+    result(expectation, Judged { measured, unit, verdict, reason })
 }
 
 fn result(expectation: &Expectation, judged: Judged) -> result::Expectation {

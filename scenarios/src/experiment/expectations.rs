@@ -93,7 +93,9 @@ impl<'e> ExpectationsFold<'e> {
 impl Counted {
     fn add(&mut self, fared: Option<Fared>) {
         self.tally.told += u32::from(fared.is_some());
-        self.tally.held += u32::from(fared.is_some_and(|fared| fared.holds));
+        let holds = fared.map(|fared| fared.holds);
+        self.tally.held += u32::from(holds == Some(Some(true)));
+        self.tally.open += u32::from(holds == Some(None));
         self.measured.add_if(fared.map(|fared| fared.measured).filter(|time| time.is_finite()));
     }
 }
@@ -101,9 +103,9 @@ impl Counted {
 /// Whether goodput came back in time, and after how many milliseconds.
 fn came_back(recovery: Recovery, within: Option<Span>) -> Fared {
     match recovery {
-        Recovery::Never => Fared { holds: false, measured: f64::INFINITY },
+        Recovery::Never => Fared { holds: Some(false), measured: f64::INFINITY },
         Recovery::After(span) => Fared {
-            holds: within.is_none_or(|within| span <= within),
+            holds: Some(within.is_none_or(|within| span <= within)),
             measured: span.as_millis_f64(),
         },
     }

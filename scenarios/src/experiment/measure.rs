@@ -84,6 +84,7 @@ impl Measure {
             half_width: told.half_width,
             values: self.values.clone(),
             split,
+            floor: None,
         }
     }
 

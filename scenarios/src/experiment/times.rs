@@ -90,10 +90,12 @@ impl TimesFold {
     /// A percentile is that of all replications together, with the interval of sectioning; the mean is the mean of means.
     pub(super) fn estimates_ms(&self) -> BTreeMap<String, Estimate> {
         let shares: Vec<f64> = self.percentiles.iter().map(|percentile| percentile.q).collect();
-        let pooled = self.pooled.quantiles(&shares);
+        let pooled = self.pooled.between(&shares);
         let percentiles = self.percentiles.iter().zip(pooled).filter_map(|(percentile, pooled)| {
-            let estimate = percentile.sections.sectioned(pooled.as_millis_f64())?;
-            Some((percentile.name.clone(), estimate))
+            let (least, most) = pooled;
+            let estimate = percentile.sections.sectioned(most.as_millis_f64())?;
+            let floor = (least < most).then(|| least.as_millis_f64());
+            Some((percentile.name.clone(), Estimate { floor, ..estimate }))
         });
         let mean = self.mean.estimate().map(|mean| (MEAN.to_owned(), mean));
         mean.into_iter().chain(percentiles).collect()

@@ -145,6 +145,7 @@ pub(super) fn nothing_of(whole: &Estimate) -> Estimate {
         half_width: whole.half_width.map(|_| 0.0),
         values: whole.values.as_ref().map(zeros),
         split: None,
+        floor: None,
     }
 }
 

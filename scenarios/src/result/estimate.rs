@@ -20,6 +20,10 @@ pub struct Estimate {
     /// is a state that nobody ever sees. Of clients, and in windows that reach beyond the first fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub split: Option<Box<Split>>,
+    /// The least that a percentile may be, where it is not known exactly but to the width of its bucket: `mean` is the
+    /// most. It matters where a promise is judged, and is not saved.
+    #[serde(skip)]
+    pub floor: Option<f64>,
 }
 
 /// A number in two kinds of replications.
@@ -46,7 +50,7 @@ pub struct Part {
 impl Estimate {
     /// A mean with half the width of its interval, and nothing more.
     pub fn new(mean: f64, half_width: Option<f64>) -> Estimate {
-        Estimate { mean, half_width, values: None, split: None }
+        Estimate { mean, half_width, values: None, split: None, floor: None }
     }
 
     /// The same number in a unit of which `factor` make one of the present unit.
@@ -68,6 +72,7 @@ impl Estimate {
             half_width: self.half_width.map(|half| half * factor),
             values: self.values.as_ref().map(values),
             split: self.split.as_deref().map(split).map(Box::new),
+            floor: self.floor.map(|floor| floor * factor),
         }
     }
 }
