@@ -142,6 +142,22 @@ codes! {
         "It is checked and never runs.";
     LateTimeout = 108, Warning, "A time limit inside is not shorter than one outside.",
         "The outer limit always passes first, so that the inner one never acts.";
+    NoEffect = 109, Warning, "A policy or a setting has no effect where it stands.",
+        "It is read and runs, and whatever it is set to, nothing would be different. Take it out, or change what keeps it from acting.";
+    NeverAsks = 110, Warning, "A client never asks for anything.",
+        "Its rate is zero for the whole run, or its burst comes after the end. Nothing is measured of it.";
+    NoSteps = 111, Warning, "An operation does nothing.",
+        "It has no steps, so that it answers at once and costs nothing.";
+    LateSlo = 112, Warning, "A client gives up before its `slo` has passed.",
+        "Every answer that it hears is in time: goodput is the share of answers, and the `slo` decides nothing.";
+    NeverOpens = 113, Warning, "A circuit breaker can hardly ever open.",
+        "It takes more results than there are within its window. Look at the window, `min_calls`, and who shares the breaker: each instance of the caller has one of its own unless the edge's scope is PerService.";
+    LateRetry = 114, Warning, "A retry is left no time.",
+        "The limit around it has passed when a first attempt has used up its own. Make the outer limit longer, or the inner one shorter.";
+    ShortRange = 115, Warning, "A range has fewer values than it asks for.",
+        "Of whole numbers there may be fewer between its ends; each is taken once.";
+    Unjudged = 116, Warning, "An expectation is not judged at some points of a sweep.",
+        "What is walked through takes its object away, such as the fault that makes its window.";
 }
 
 impl Code {

@@ -1,19 +1,22 @@
 //! How much work the clients ask of each service, and how much it can do: means only, without queues, faults or retries.
 
-use brownout_core::time::Span;
+use brownout_core::time::{SimTime, Span};
 
 use super::{Plan, StepPlan, Time};
 use crate::ids::{OperationId, RouteId, ServiceId};
-use crate::policy::call::roster::CallPolicySpec;
+use crate::policy::call::roster::{CallPolicySpec, Seated};
+use crate::workload::ready::Workload;
 
 /// The load that a service is offered, in workers that would be busy if there were enough of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Demand {
     /// Of which service.
     pub(super) service: ServiceId,
-    /// Busy workers (or cores) that the offered load needs, all instances together.
+    /// What is scarce, for messages: `workers`.
+    pub(super) of: &'static str,
+    /// Busy workers (or cores, or places) that the offered load needs, all instances together.
     pub(super) needed: f64,
-    /// Workers (or cores) that there are.
+    /// Workers (or cores, or places) that there are.
     pub(super) there: f64,
 }
 
@@ -35,9 +38,10 @@ pub(super) fn demands(plan: &Plan, limits: &[Option<Span>]) -> Vec<Demand> {
     for (at, service) in plan.services.iter().enumerate() {
         let operations = service.operations.clone().map(OperationId);
         let instances = f64::from(service.instances());
-        let mut note = |needed: f64, each: u32| {
+        let mut note = |of: &'static str, needed: f64, each: u32| {
             demands.push(Demand {
                 service: ServiceId(at as u16),
+                of,
                 needed,
                 there: f64::from(each) * instances,
             });
@@ -46,15 +50,68 @@ pub(super) fn demands(plan: &Plan, limits: &[Option<Span>]) -> Vec<Demand> {
             operations.clone().map(|operation| rates[operation.index()] * cost(operation)).sum()
         };
         if service.threads {
-            note(sum(&|operation| sums.held(operation)), service.slots);
+            note("workers", sum(&|operation| sums.held(operation)), service.slots);
         } else if let Some(executors) = service.executors {
-            note(sum(&|operation| sums.worked(operation)), executors);
+            note("workers", sum(&|operation| sums.worked(operation)), executors);
         }
         if let Some(cores) = service.cores {
-            note(sum(&|operation| sums.worked(operation)), cores);
+            note("cores", sum(&|operation| sums.worked(operation)), cores);
+        }
+        if !service.threads && service.slots < u32::MAX {
+            note("places in flight", sum(&|operation| sums.held(operation)), service.slots);
         }
     }
     demands
+}
+
+/// More calls a second than anybody counts.
+pub(super) const MANY: f64 = 1e18;
+
+/// How many calls a second are started along each edge at most, by the mean rate of those who ask and with every further
+/// attempt and copy that policies may make; [`MANY`] where that cannot be told. `policies` are those of each edge.
+pub(super) fn most_calls(plan: &Plan, policies: &[Vec<CallPolicySpec>]) -> Vec<f64> {
+    let sums = Sums { plan, limits: &[] };
+    let mut calls = vec![0.0; plan.edges.len()];
+    for stream in &plan.streams {
+        let asked = match &stream.workload {
+            Workload::Poisson(rate) => *rate,
+            Workload::Constant(gap) => 1.0 / gap.span().as_secs_f64(),
+            changing if changing.expected(SimTime::ZERO, plan.length) == Some(0.0) => 0.0,
+            _ => MANY,
+        };
+        let client = &plan.clients[stream.client.index()];
+        calls[client.edge.index()] += asked;
+        let mut below = 0.0;
+        for &(route, up_to) in &client.asks {
+            let sent = asked * (up_to - below) * attempts(&policies[client.edge.index()]);
+            sums.call(plan.routes[route.index()].operation, sent, policies, &mut calls);
+            below = up_to;
+        }
+    }
+    // What comes in place of another call comes as often as that fails.
+    for policy in plan.edges.iter().flat_map(|edge| &edge.policies) {
+        let Seated::Fallback(fallback) = &policy.first else { continue };
+        let Some(instead) = fallback.instead() else { continue };
+        calls[instead.index()] += MANY;
+        let route = plan.edges[instead.index()].first_route;
+        sums.call(plan.routes[route.index()].operation, MANY, policies, &mut calls);
+    }
+    calls
+}
+
+/// How many attempts all of some policies may make of one call at most.
+fn attempts(policies: &[CallPolicySpec]) -> f64 {
+    policies.iter().map(copies).product()
+}
+
+/// How many calls a policy may make of one at most.
+pub(super) fn copies(policy: &CallPolicySpec) -> f64 {
+    match policy {
+        CallPolicySpec::Retry(retry) => f64::from(retry.attempts),
+        CallPolicySpec::Hedge(hedge) => 1.0 + f64::from(hedge.copies),
+        CallPolicySpec::Custom(_) => MANY,
+        _ => 1.0,
+    }
 }
 
 /// The time limit of an edge: the least of its timeouts and own deadlines.
@@ -83,6 +140,28 @@ impl Sums<'_> {
                 _ => return,
             };
             self.spread(self.plan.routes[route.index()].operation, rate * times, rates);
+        });
+    }
+
+    /// Adds the calls that an operation makes so often, and those of all that it calls.
+    fn call(
+        &self,
+        operation: OperationId,
+        rate: f64,
+        policies: &[Vec<CallPolicySpec>],
+        calls: &mut [f64],
+    ) {
+        self.walk(self.plan.operations[operation.index()].program, rate, &mut |step, rate| {
+            let (route, times) = match step {
+                StepPlan::Call { route, .. } => (*route, 1.0),
+                StepPlan::FanOut { route, .. } => (*route, self.shards(*route)),
+                _ => return,
+            };
+            let route = &self.plan.routes[route.index()];
+            let made = rate * times;
+            calls[route.edge.index()] += made;
+            let sent = made * attempts(&policies[route.edge.index()]);
+            self.call(route.operation, sent, policies, calls);
         });
     }
 

@@ -1,15 +1,21 @@
 //! What is suspicious in a sound system: it runs, but may not mean what its author thinks.
 
+mod edge;
+mod idle;
+mod late;
+mod silent;
+mod unopened;
+
 use std::collections::BTreeSet;
 
 use brownout_core::time::Span;
 
-use super::demand::{demands, limit};
+use self::edge::{Edge, edges};
+use super::demand::demands;
 use super::{Plan, StepPlan};
 use crate::policy::call::roster::CallPolicySpec;
 use crate::problem::{Code, Problem, path_step};
 use crate::spec::System;
-use crate::spec::edge::Policies;
 
 /// The warnings about a system.
 pub(super) fn warnings(system: &System, plan: &Plan) -> Vec<Problem> {
@@ -20,59 +26,21 @@ pub(super) fn warnings(system: &System, plan: &Plan) -> Vec<Problem> {
     let limits: Vec<Option<Span>> = edges.iter().map(Edge::limit).collect();
     overload(plan, &limits, &mut found);
     unreachable(system, plan, &edges, &mut found);
+    idle::policies(plan, &edges, &mut found);
+    idle::limits(system, plan, &mut found);
+    idle::faults(system, &mut found);
+    late::policies(&edges, &mut found);
+    late::slos(system, &edges, &mut found);
+    silent::clients(system, plan, &mut found);
+    silent::operations(system, &mut found);
+    unopened::breakers(plan, &edges, &mut found);
+    // A list that several edges share is found wanting once for each of them, and told once.
+    let mut told = BTreeSet::new();
+    found.retain(|problem| {
+        let Problem { code, path, message, .. } = problem;
+        told.insert((*code as u16, path.clone(), message.clone()))
+    });
     found
-}
-
-/// An edge as the file has it, in the plan's order.
-struct Edge<'s> {
-    path: String,
-    list: &'s [CallPolicySpec],
-    list_path: String,
-    per_target: &'s [CallPolicySpec],
-    is_client: bool,
-}
-
-impl Edge<'_> {
-    fn all(&self) -> impl Iterator<Item = &CallPolicySpec> {
-        self.list.iter().chain(self.per_target)
-    }
-
-    fn limit(&self) -> Option<Span> {
-        let all: Vec<CallPolicySpec> = self.all().cloned().collect();
-        limit(&all)
-    }
-}
-
-fn edges(system: &System) -> Vec<Edge<'_>> {
-    let list = |policies: &'_ Policies| -> Option<String> {
-        match policies {
-            Policies::Named(name) => Some(name.clone()),
-            Policies::List(_) => None,
-        }
-    };
-    let mut edges = vec![];
-    let services = system.services.iter().flat_map(|(service, spec)| {
-        let path = format!("services.{}.calls", path_step(service));
-        spec.calls.iter().map(move |(call, edge)| {
-            (format!("{path}.{}", path_step(call)), &edge.policies, &edge.per_target, false)
-        })
-    });
-    let clients = system.clients.iter().map(|(name, client)| {
-        (format!("clients.{}", path_step(name)), &client.policies, &client.per_target, true)
-    });
-    for (path, policies, per_target, is_client) in services.chain(clients) {
-        let own = format!("{path}.policies");
-        let (found, list_path): (&[CallPolicySpec], String) = match (policies, list(policies)) {
-            (Policies::List(list), _) => (list, own),
-            (_, Some(name)) => match system.policies.get(&name) {
-                Some(list) => (list, format!("policies.{}", path_step(&name))),
-                None => (&[], own),
-            },
-            _ => (&[], own),
-        };
-        edges.push(Edge { path, list: found, list_path, per_target, is_client });
-    }
-    edges
 }
 
 fn unbounded_queues(system: &System, plan: &Plan, found: &mut Vec<Problem>) {
@@ -121,8 +89,8 @@ fn overload(plan: &Plan, limits: &[Option<Span>], found: &mut Vec<Problem>) {
         if ratio >= 1.0 {
             let service = &plan.services[demand.service.index()].name;
             let message = format!(
-                "the offered load is {ratio:.2}× the capacity of \"{service}\": it needs {:.1} workers and has {}",
-                demand.needed, demand.there
+                "the offered load is {ratio:.2}× the capacity of \"{service}\": it needs {:.1} {} and has {}",
+                demand.needed, demand.of, demand.there
             );
             let path = format!("services.{}", path_step(service));
             found.push(Problem::new(Code::Overload, path, message));

@@ -136,10 +136,13 @@ impl Document {
             let (sound, unsound) = self.promises(name, plan);
             expect = sound;
             // What is walked through may take a promise its object, such as the fault that makes a window: that promise
-            // is not about this point. What is wrong with it in the variant itself is told by `check`.
-            if settings.is_empty() {
-                mistakes.extend(unsound);
-            }
+            // is not about this point, and is told not to be judged there. What is wrong with it in the variant itself is
+            // told by `check`.
+            let walks = !settings.is_empty();
+            mistakes.extend(unsound.into_iter().map(|mistake| match walks {
+                true => Mistake { code: Code::Unjudged, ..mistake },
+                false => mistake,
+            }));
         }
         let problems = locate_all(mistakes, &sources);
         match judged.sound {
@@ -343,5 +346,7 @@ fn run_failed(tree: &Node, failed: &[Failed]) -> bool {
     compared.any(|place| failed.iter().any(|failed| failed.place == place))
 }
 
+#[cfg(test)]
+mod suspicions;
 #[cfg(test)]
 mod tests;

@@ -64,6 +64,11 @@ impl Fallback {
         Fallback { instead, on }
     }
 
+    /// What it replaces.
+    pub fn replaces(&self) -> Kinds {
+        self.on
+    }
+
     /// The edge of its other call.
     pub fn instead(&self) -> Option<EdgeId> {
         self.instead

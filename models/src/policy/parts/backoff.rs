@@ -98,6 +98,16 @@ impl Backoff {
         }
     }
 
+    /// The shortest that the first wait may be.
+    pub fn least(&self) -> Span {
+        let first = self.before_jitter(1);
+        match self.jitter() {
+            Jitter::None | Jitter::Decorrelated => first,
+            Jitter::Equal => Span::from_nanos(first.as_nanos() / 2),
+            Jitter::Full => Span::ZERO,
+        }
+    }
+
     /// Makes the backoff ready for a policy that waits at most `waits` times.
     pub fn ready(self, waits: u32, delays: &mut Delays) -> Ready {
         const MOST_LANES: u32 = 64;
