@@ -22,6 +22,7 @@ pub mod render;
 pub mod resolved;
 pub mod sections;
 pub mod set;
+mod short_form;
 pub mod source;
 pub mod syntax;
 pub mod tree;

@@ -6,8 +6,9 @@
 use brownout_models::problem::Code;
 
 use super::mistake::Mistake;
-use super::nearest::listed;
-use super::path::{Step, join, nearest_path, step, steps, ways_on};
+use super::nearest::{listed, suggestion};
+use super::path::{Step, find, join, nearest_path, step, steps, ways_on};
+use super::short_form;
 use super::source::Place;
 use super::tree::{Entry, Name, Node, Value};
 
@@ -25,6 +26,7 @@ pub struct Change {
 /// Makes all changes of one layer. Two of them must not touch the same value.
 pub fn apply(root: &mut Node, layer: &[Change]) -> Vec<Mistake> {
     let mut mistakes = Vec::new();
+    layer.iter().for_each(|change| short_form::write_out(root, &change.path));
     // All ways are found before anything is changed: the order of the changes in a layer means nothing.
     let mut ways: Vec<(Vec<usize>, &Change)> = Vec::new();
     for change in layer {
@@ -134,8 +136,15 @@ fn lost(root: &Node, steps: &[String], number: usize, at: &Node, place: Place) -
             (!list.is_empty()).then(|| format!("there are {list}"))
         }
     };
-    let whole = Some(format!("change `{so_far}` as a whole"));
-    let help = if at.is_keyed() || matches!(at.value, Value::List(_)) { help } else { whole };
+    let whole = || Some(format!("change `{so_far}` as a whole"));
+    let holder = find(root, &steps[..number]);
+    let fields = holder.map(short_form::fields_of).unwrap_or_default();
+    let help = match &at.value {
+        _ if !fields.is_empty() => suggestion(name, fields.iter().copied()),
+        Value::List(_) => help,
+        _ if at.is_keyed() => help,
+        _ => whole(),
+    };
     Box::new(Mistake::new(Code::UnknownPath, place, message).help(help))
 }
 

@@ -48,6 +48,8 @@ fn a_change_replaces_what_stands_at_its_path() {
     assert!(text.unwrap().contains(r#"[Retry(attempts: 7), Timeout("9ms")]"#));
     let text = changed(&format!(r#"{{"{policies}": []}}"#));
     assert!(text.unwrap().contains("policies: []"));
+    let text = changed(&format!(r#"{{"{policies}.Timeout.after": "9ms"}}"#));
+    assert!(text.unwrap().contains(r#"Timeout(after: "9ms")]"#));
 }
 
 #[test]
@@ -67,7 +69,7 @@ fn a_path_that_leads_nowhere_is_told_with_the_nearest_that_leads_somewhere() {
         one_mistake(r#"{"services.fed.queue.room": 5}"#),
         one_mistake(r#"{"services.feed.calls.count.policies.Timeout": 5}"#),
         one_mistake(r#"{"services.feed.calls.counts.policies.Hedge": 5}"#),
-        one_mistake(r#"{"services.feed.calls.counts.policies.Timeout.after": "5ms"}"#),
+        one_mistake(r#"{"services.feed.calls.counts.policies.Timeout.aftr": "5ms"}"#),
         one_mistake(r#"{"services.feed.operations.home.Work": Work("3ms")}"#),
         one_mistake(r#"{"services.feed.operations.home.7": Work("3ms")}"#),
         one_mistake(r#"{"services..queue": ()}"#),
