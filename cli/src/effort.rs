@@ -2,6 +2,7 @@
 
 use brownout_core::units::Share;
 use brownout_models::plan::Plan;
+use brownout_scenarios::experiment::enough::BATCH;
 use brownout_scenarios::precision::Target;
 
 use crate::exit::Stop;
@@ -29,6 +30,8 @@ pub(crate) struct Effort {
 pub(crate) struct Goal {
     /// The largest relative half-width.
     pub(crate) within: f64,
+    /// The fewest replications.
+    pub(crate) least: u32,
     /// Whose; the headline metrics' if it is empty.
     pub(crate) of: Vec<Target>,
     /// The most replications.
@@ -67,6 +70,11 @@ impl Effort {
             })
         };
         let of = self.precision_of.iter().map(target).collect::<Result<_, _>>()?;
-        Ok(Goal { within, of, most: self.max_replications.unwrap_or(most) })
+        Ok(Goal { within, least: BATCH, of, most: self.max_replications.unwrap_or(most) })
+    }
+
+    /// Whether it was said where replications end.
+    pub(crate) fn has_end(&self) -> bool {
+        self.max_replications.is_some()
     }
 }

@@ -37,7 +37,7 @@ impl Bench {
     ) -> Options<'p> {
         Options {
             replications: goal.map_or(point.system.run.replications, |goal| goal.most),
-            until: goal.map(|goal| Until { within: goal.within, of: &goal.of }),
+            until: goal.map(|goal| Until { within: goal.within, least: goal.least, of: &goal.of }),
             threads: self.jobs.map(usize::from),
             series: false,
             per_replication: false,

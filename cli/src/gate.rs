@@ -62,7 +62,9 @@ impl Golden {
         }
         let trouble =
             |why: String| Stop::failure(format!("cannot use `{}`: {why}", file.display()));
-        let text = fs::read_to_string(file).map_err(|error| trouble(error.to_string()))?;
+        let text = fs::read_to_string(file).map_err(|error| {
+            trouble(output::reason(&error)).help("--save-baseline FILE saves results".to_owned())
+        })?;
         let mut saved = json::from_str(&text).map_err(|error| trouble(error.to_string()))?;
         // Who runs some variants only does not ask after the others.
         let is_chosen = |variant: &Option<String>| {

@@ -35,7 +35,7 @@ pub(crate) struct Conduct {
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     replications: Option<u32>,
     /// Where the random numbers begin.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
     /// The whole simulated time, such as 2min.
     #[arg(long, value_name = "TIME")]
@@ -52,6 +52,10 @@ enum Warmup {
     Auto,
     /// So long.
     For(Span),
+}
+
+fn seed(typed: &str) -> Result<u64, String> {
+    typed.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
 fn warmup(typed: &str) -> Result<Warmup, String> {
@@ -78,18 +82,20 @@ impl Conduct {
         Conduct { seed: self.seed.or(seed), ..self.clone() }
     }
 
-    /// As changes of the file.
-    fn changes(&self) -> Vec<String> {
+    /// As changes of the file: the flag, the path and the value of each.
+    fn changes(&self) -> Vec<(&'static str, &'static str, String)> {
+        let warmup = |warmup: Warmup| match warmup {
+            Warmup::Auto => "Auto".to_owned(),
+            Warmup::For(span) => format!("\"{span}\""),
+        };
         let changes = [
-            self.replications.map(|n| format!("run.replications={n}")),
-            self.seed.map(|seed| format!("run.seed={seed}")),
-            self.length.map(|length| format!("run.length=\"{length}\"")),
-            self.warmup.map(|warmup| match warmup {
-                Warmup::Auto => "run.warmup=Auto".to_owned(),
-                Warmup::For(span) => format!("run.warmup=\"{span}\""),
-            }),
+            ("--replications", "run.replications", self.replications.map(|n| n.to_string())),
+            ("--seed", "run.seed", self.seed.map(|seed| seed.to_string())),
+            ("--length", "run.length", self.length.map(|length| format!("\"{length}\""))),
+            ("--warmup", "run.warmup", self.warmup.map(warmup)),
         ];
-        changes.into_iter().flatten().collect()
+        let said = changes.into_iter().filter_map(|(flag, path, value)| Some((flag, path, value?)));
+        said.collect()
     }
 }
 
@@ -101,8 +107,15 @@ impl Choice {
 
     /// Reads the scenario and lays everything over it.
     pub(crate) fn open(&self, conduct: Option<&Conduct>) -> Result<Opened, Stop> {
-        let mut set = conduct.map(Conduct::changes).unwrap_or_default();
-        set.extend_from_slice(&self.set);
+        let conduct = conduct.map(Conduct::changes).unwrap_or_default();
+        for (flag, path, _) in &conduct {
+            if let Some(set) = self.settings().keys().find(|set| touches(set, path)) {
+                let message = format!("{flag} and --set {set} both say what `{path}` is");
+                return Err(Stop::usage(message).help("leave one of them out".to_owned()));
+            }
+        }
+        let conduct = conduct.into_iter().map(|(_, path, value)| format!("{path}={value}"));
+        let set: Vec<String> = conduct.chain(self.set.iter().cloned()).collect();
         let document =
             files::open(&self.scenario, self.incident.as_deref(), &set).map_err(unopened)?;
         Ok(Opened { name: name(&self.scenario), document })
@@ -115,12 +128,8 @@ impl Choice {
         paths: impl IntoIterator<Item = &'p String>,
     ) -> Result<(), Stop> {
         let settings = self.settings();
-        let inside = |one: &str, other: &str| {
-            one.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        };
         for path in paths {
-            let touches = |set: &&String| inside(path, set) || inside(set, path);
-            if let Some(set) = settings.keys().find(touches) {
+            if let Some(set) = settings.keys().find(|set| touches(set, path)) {
                 let message = format!("--set {set} has the last word, and {flag} changes `{path}`");
                 return Err(Stop::usage(message).help("leave one of them out".to_owned()));
             }
@@ -132,6 +141,14 @@ impl Choice {
     pub(crate) fn settings(&self) -> BTreeMap<String, String> {
         settings(&self.set).collect()
     }
+}
+
+/// Whether one path leads to what lies in the value of the other, or to the same.
+pub(crate) fn touches(one: &str, other: &str) -> bool {
+    let inside = |one: &str, other: &str| {
+        one.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    inside(one, other) || inside(other, one)
 }
 
 /// Changes as they were typed, by path.

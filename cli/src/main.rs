@@ -15,6 +15,8 @@ mod interrupt;
 mod output;
 mod pilot;
 mod progress;
+mod suspicions;
+mod twins;
 
 use std::process::ExitCode;
 

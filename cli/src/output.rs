@@ -124,6 +124,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
         ErrorKind::IsADirectory => "it is a directory".to_owned(),
         ErrorKind::NotADirectory => "a part of the path is not a directory".to_owned(),
         ErrorKind::AlreadyExists => "it exists".to_owned(),
+        ErrorKind::InvalidData => "it is not a text".to_owned(),
         ErrorKind::StorageFull => "the disk is full".to_owned(),
         _ => error.to_string(),
     }

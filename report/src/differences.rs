@@ -29,6 +29,29 @@ pub(crate) fn windows(comparison: &Comparison) -> Vec<&str> {
     windows
 }
 
+/// What the two points do not have in common of their windows, a sentence for each: numbers of different stretches of time
+/// differ even if the systems do not, and a window that only one has is compared with nothing.
+pub(crate) fn of_windows(results: &ResultSet, comparison: &Comparison) -> Vec<String> {
+    let points = [comparison.baseline, comparison.other].map(|at| results.points.get(at));
+    let [Some(ours), Some(theirs)] = points else { return Vec::new() };
+    let (baseline, other) = sides(results, comparison);
+    let mut told: Vec<String> = Vec::new();
+    for window in &ours.windows {
+        let name = &window.name;
+        match names::window(theirs, name) {
+            None => told.push(format!("{name} is no window of {other}")),
+            Some(same) if same.spans_s == window.spans_s => {}
+            Some(same) => {
+                let [of, for_other] = [&window.spans_s, &same.spans_s].map(|all| names::spans(all));
+                told.push(format!("{name} is {of} in {baseline} and {for_other} in {other}"));
+            }
+        }
+    }
+    let only_theirs = theirs.windows.iter().filter(|one| names::window(ours, &one.name).is_none());
+    told.extend(only_theirs.map(|one| format!("{} is no window of {baseline}", one.name)));
+    told
+}
+
 /// Whether every pair of replications has the same number.
 pub(crate) fn is_same(compared: &Compared) -> bool {
     compared.difference.mean == 0.0 && compared.difference.half_width.is_none_or(|half| half == 0.0)
@@ -145,6 +168,61 @@ mod tests {
         let one = compared(0.0001, 0.0022);
         assert_eq!(signed(unit(&one), &one.difference).joined(), "0.0 ± 0.2 pt");
         assert!(is_same(&compared(0.0, 0.0)) && !is_same(&one));
+    }
+
+    #[test]
+    fn windows_that_are_not_the_same_are_named() {
+        use brownout_scenarios::result::{Point, WindowResult};
+        let window = |name: &str, to| WindowResult {
+            name: name.to_owned(),
+            spans_s: vec![(1.0, to)],
+            steady: None,
+            clients: Default::default(),
+            services: Default::default(),
+            edges: Default::default(),
+        };
+        let point = |name: &str, windows| Point {
+            variant: Some(name.to_owned()),
+            set: Default::default(),
+            replications: 2,
+            precision: None,
+            trace_hash: String::new(),
+            events: 0,
+            windows,
+            series: None,
+            expectations: vec![],
+            warnings: vec![],
+        };
+        let results = ResultSet {
+            schema_version: 1,
+            tool: String::new(),
+            scenario: String::new(),
+            title: None,
+            scenario_sha256: String::new(),
+            seed: 1,
+            warmup_s: None,
+            complete: true,
+            axes: vec![],
+            points: vec![
+                point("a", vec![window("all", 6.0), window("rush", 4.0)]),
+                point("b", vec![window("all", 5.0), window("calm", 4.0)]),
+                point("c", vec![window("all", 6.0), window("rush", 4.0)]),
+            ],
+            comparisons: vec![],
+            against: None,
+        };
+        let told = |other| {
+            let (measures, requests) = (vec![], vec![]);
+            let comparison = Comparison { baseline: 0, other, replications: 2, measures, requests };
+            of_windows(&results, &comparison)
+        };
+        let expected = [
+            "all is 1–6 s in a and 1–5 s in b",
+            "rush is no window of b",
+            "calm is no window of a",
+        ];
+        assert_eq!(told(1), expected);
+        assert!(told(2).is_empty());
     }
 
     #[test]

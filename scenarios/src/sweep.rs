@@ -1,5 +1,7 @@
 //! Axes and the points that they span: what a sweep walks through.
 
+use std::collections::BTreeSet;
+
 use crate::document::tree::{Node, Value};
 use crate::document::{Document, print, range, set, syntax};
 use crate::result::Axis;
@@ -43,6 +45,24 @@ impl Axis {
         }
         let paths = vec![text[..at].trim().to_owned()];
         Ok(Axis { paths, scale: scale.unwrap_or(Axis::LIST).to_owned(), values })
+    }
+
+    /// What is short about a text that [`parse`](Axis::parse) reads: a range of which several values are the same.
+    pub fn short(text: &str) -> Vec<String> {
+        parts(text).into_iter().filter_map(range::short).collect()
+    }
+
+    /// A value, or values that are walked side by side, that stand twice on the axis.
+    pub fn repeated(&self) -> Option<String> {
+        let spelled = |value: &String| match syntax::parse(0, value) {
+            Ok(parsed) => print::one_line(&parsed.root),
+            Err(_) => value.trim().to_owned(),
+        };
+        let mut seen = BTreeSet::new();
+        let again = |values: &&Vec<String>| {
+            !seen.insert(values.iter().map(spelled).collect::<Vec<String>>())
+        };
+        self.values.iter().find(again).map(|values| values.join(", "))
     }
 
     /// The axes that a file wants to be walked.
@@ -142,6 +162,16 @@ mod tests {
         assert!(
             Axis::parse("a").is_err() && Axis::parse("a=").is_err() && Axis::parse("a=1,").is_err()
         );
+    }
+
+    #[test]
+    fn a_value_that_stands_twice_is_found_however_it_is_spelled() {
+        assert_eq!(axis("a=1,2,3").repeated(), None);
+        assert_eq!(axis("a=1,1..3 by 1").repeated(), Some("1".to_owned()));
+        assert_eq!(axis("a=Threads(2),Threads( 2 )").repeated(), Some("Threads( 2 )".to_owned()));
+        let zip = |a, b| Axis::zip(vec![axis(a), axis(b)]).unwrap().repeated();
+        assert_eq!(zip("a=1,1", "b=x,y"), None);
+        assert_eq!(zip("a=1,1", "b=x,x"), Some("1, x".to_owned()));
     }
 
     #[test]

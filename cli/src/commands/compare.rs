@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use brownout_report::mermaid;
 use brownout_scenarios::compare;
 use brownout_scenarios::document::check::{self, Scenario};
+use brownout_scenarios::experiment::enough::BATCH;
 use brownout_scenarios::experiment::{self, Job, Options, Ran};
 use brownout_scenarios::metric::headline;
 use brownout_scenarios::metric::reading::Reading;
@@ -17,9 +18,10 @@ use crate::experiment::{
     Bench, broken, concerns, exists, nothing_yet, settle_warmup, variants, verdict,
 };
 use crate::export::{Exports, Format};
-use crate::input::{Choice, Conduct, Opened, equals_sign, refused, warn};
+use crate::input::{Choice, Conduct, Opened, equals_sign, refused, settings, touches, warn};
 use crate::progress::Progress;
-use crate::{interrupt, output};
+use crate::suspicions::{self, Name};
+use crate::{interrupt, output, twins};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -83,6 +85,12 @@ struct Side {
     point: check::Point,
 }
 
+impl Side {
+    fn name(&self) -> Name<'_> {
+        Name { variant: self.variant.as_deref(), setting: suspicions::setting(&self.set) }
+    }
+}
+
 /// Compares, and tells what came out.
 pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
     args.exports.check()?;
@@ -97,6 +105,8 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
             Stop::usage("there is only one system, and nothing to hold it against").help(help)
         );
     }
+    one_seed(&sides)?;
+    twins::tell(sides.iter().map(|side| (side.name(), &side.point.system)));
     let graph = sides.first().map(|side| mermaid::call_graph(&side.point.plan));
     let with_series = results(args, set, sides)?;
     let mut results = with_series.clone();
@@ -130,8 +140,8 @@ fn of_one(args: &Args, typed: &str) -> Result<(ResultSet, Vec<Side>), Stop> {
     for Changes(changes) in &args.with {
         sides.push(side(args, &opened, baseline.clone(), baseline.as_deref(), changes)?);
     }
-    let run = || sides.iter().map(|side| &side.point);
-    warn(scenario.warnings.iter().filter(|warning| concerns(warning, run())));
+    let points: Vec<_> = sides.iter().map(|one| (one.name(), &*one.point.warnings)).collect();
+    suspicions::tell(&points);
     Ok((nothing_yet(&opened, &scenario), sides))
 }
 
@@ -145,7 +155,10 @@ fn of_several(args: &Args, typed: &[String]) -> Result<(ResultSet, Vec<Side>), S
     let mut set: Option<ResultSet> = None;
     let mut sides = Vec::new();
     for one in typed {
-        let conduct = args.conduct.seeded(set.as_ref().map(|set| set.seed));
+        // What `--set` says of the seed, it says of all of them.
+        let is_set = settings(&args.set).any(|(path, _)| touches(&path, "run.seed"));
+        let first = set.as_ref().map(|set| set.seed);
+        let conduct = args.conduct.seeded(first.filter(|_| !is_set));
         let (opened, scenario, named) = open(args, one, &conduct)?;
         if let Some(name) = &named {
             exists(&scenario, name)?;
@@ -200,7 +213,7 @@ fn side(
 ) -> Result<Side, Stop> {
     let point = opened.document.point_with(variant, "--with", changes);
     let point = point.map_err(|problems| refused(&problems))?;
-    let set = changes.iter().cloned().chain(crate::input::settings(&args.set));
+    let set = changes.iter().cloned().chain(settings(&args.set));
     Ok(Side { variant: title, set: set.collect(), point })
 }
 
@@ -209,7 +222,7 @@ fn results(args: &Args, mut set: ResultSet, sides: Vec<Side>) -> Result<ResultSe
     let plan = &sides[0].point.plan;
     let goal = match args.conduct.has_replications() {
         true => None,
-        false => Some(args.effort.goal_or(WITHIN, MOST, plan)?),
+        false => Some(begin_with(asked(&sides), args.effort.goal_or(WITHIN, MOST, plan)?, args)),
     };
     let jobs = sides.iter().map(|side| Job {
         plan: &side.point.plan,
@@ -246,6 +259,38 @@ fn results(args: &Args, mut set: ResultSet, sides: Vec<Side>) -> Result<ResultSe
         set.points = sides.into_iter().zip(ran).map(point).collect();
     }
     Ok(set)
+}
+
+/// The most replications that the scenarios of some systems ask for.
+fn asked(sides: &[Side]) -> u32 {
+    let each = sides.iter().map(|side| side.point.system.run.replications);
+    each.max().unwrap_or(BATCH)
+}
+
+/// The goal, with so many replications as are asked for in any case. Fewer than a batch show no difference; it is told what
+/// is taken in their place.
+fn begin_with(asked: u32, goal: Goal, args: &Args) -> Goal {
+    if asked < BATCH {
+        output::say(&format!(
+            "a comparison takes {BATCH} replications of each at least, not the {asked} of the scenario, and more until \
+             each difference is clear; -n {asked} takes just as many"
+        ));
+    }
+    let most = if args.effort.has_end() { goal.most } else { goal.most.max(asked) };
+    Goal { least: asked.max(BATCH), most, ..goal }
+}
+
+/// Refuses systems that draw different random numbers: their requests are not the same, and a pair of them is none.
+fn one_seed(sides: &[Side]) -> Result<(), Stop> {
+    let seed = |side: &Side| side.point.system.run.seed;
+    let first = seed(&sides[0]);
+    let Some(other) = sides.iter().map(seed).find(|other| *other != first) else { return Ok(()) };
+    let message = format!(
+        "the systems have different seeds, {first} and {other}: a seed is no change, and only the same requests can be \
+         paired"
+    );
+    let help = "leave `run.seed` out of what differs; --seed sets that of all systems".to_owned();
+    Err(Stop::usage(message).help(help))
 }
 
 /// The metrics that are compared: the headline ones, and those whose precision decides.

@@ -12,7 +12,8 @@ use crate::experiment::{
 use crate::export::{Exports, Format};
 use crate::input::{Choice, Conduct, warn};
 use crate::progress::Progress;
-use crate::{gate, interrupt, output};
+use crate::suspicions::Name;
+use crate::{gate, interrupt, output, twins};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -67,6 +68,9 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
     let points = points(&opened, variants(&scenario, &args.variant)?)?;
     let run = || points.iter().map(|(_, point)| point);
     warn(scenario.warnings.iter().filter(|warning| concerns(warning, run())));
+    twins::tell(points.iter().map(|(variant, point)| {
+        (Name { variant: variant.as_deref(), setting: String::new() }, &point.system)
+    }));
 
     // Policies differ between variants; the graph is that of the first.
     let graph = points.first().map(|(_, point)| mermaid::call_graph(&point.plan));

@@ -8,12 +8,13 @@ use brownout_scenarios::sweep::Setting;
 
 use crate::effort::{Effort, Goal};
 use crate::exit::{Exit, Stop};
-use crate::experiment::{Bench, broken, concerns, nothing_yet, settle_warmup, variants, verdict};
+use crate::experiment::{Bench, broken, nothing_yet, settle_warmup, variants, verdict};
 use crate::export::{Exports, Format};
-use crate::input::{Choice, Conduct, Opened, refused, warn};
+use crate::input::{Choice, Conduct, Opened, refused};
 use crate::pilot;
 use crate::progress::Progress;
-use crate::{interrupt, output};
+use crate::suspicions::{self, Name};
+use crate::{interrupt, output, twins};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,8 +32,8 @@ pub(crate) struct Args {
     choice: Choice,
     /// Walk through these values: path=a,b,c or path=a..b by s or path=a..b log n, also inside a value. Several axes
     /// multiply. The axes of the file without it.
-    #[arg(long, value_name = "PATH=VALUES", value_parser = Axis::parse)]
-    sweep: Vec<Axis>,
+    #[arg(long, value_name = "PATH=VALUES", value_parser = axis)]
+    sweep: Vec<Typed>,
     /// Walk through all axes of the command line side by side, in place of multiplying them.
     #[arg(long, requires = "sweep")]
     zip: bool,
@@ -71,6 +72,24 @@ pub(crate) struct Place {
     pub(crate) point: check::Point,
 }
 
+impl Place {
+    fn name(&self) -> Name<'_> {
+        let setting = suspicions::setting(self.setting.iter().map(|(path, value)| (path, value)));
+        Name { variant: self.variant.as_deref(), setting }
+    }
+}
+
+/// An axis as it was typed, and what is short about it.
+#[derive(Clone, Debug)]
+struct Typed {
+    axis: Axis,
+    short: Vec<String>,
+}
+
+fn axis(typed: &str) -> Result<Typed, String> {
+    Ok(Typed { axis: Axis::parse(typed)?, short: Axis::short(typed) })
+}
+
 /// Sweeps, and tells what came out.
 pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
     args.exports.check()?;
@@ -82,8 +101,9 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
     args.choice.leaves_free("the sweep", axes.iter().flat_map(|axis| &axis.paths))?;
     let names = variants(&scenario, &args.variant)?;
     let places = places(&opened, &names, &axes)?;
-    let run = || places.iter().map(|place| &place.point);
-    warn(scenario.warnings.iter().filter(|warning| concerns(warning, run())));
+    let points: Vec<_> = places.iter().map(|one| (one.name(), &*one.point.warnings)).collect();
+    suspicions::tell(&points);
+    twins::tell(places.iter().map(|place| (place.name(), &place.point.system)));
     let goal = args.effort.goal(&places[0].point.plan)?;
     if args.plan {
         return pilot::tell(&places, goal.as_ref()).map(|()| Exit::Done);
@@ -103,11 +123,19 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
 
 /// The axes of the command line, or else those of the file.
 fn axes(args: &Args, opened: &Opened) -> Result<Vec<Axis>, Stop> {
+    let typed: Vec<Axis> = args.sweep.iter().map(|typed| typed.axis.clone()).collect();
     let axes = match args.sweep.is_empty() {
         true => Axis::of(&opened.document),
-        false if args.zip => vec![Axis::zip(args.sweep.clone()).map_err(Stop::usage)?],
-        false => args.sweep.clone(),
+        false if args.zip => vec![Axis::zip(typed).map_err(Stop::usage)?],
+        false => typed,
     };
+    if let Some((axis, value)) = axes.iter().find_map(|axis| Some((axis, axis.repeated()?))) {
+        let message = format!("`{value}` stands twice on the axis {}", axis.paths.join(" & "));
+        return Err(Stop::usage(message).help("leave one of them out".to_owned()));
+    }
+    for short in args.sweep.iter().flat_map(|typed| &typed.short) {
+        output::say(&format!("\u{1b}[1;33mwarning\u{1b}[0m: {short}"));
+    }
     if axes.is_empty() {
         let help = "give an axis: --sweep path=a,b,c, or a section `sweep` in the file".to_owned();
         return Err(Stop::usage("there is nothing to sweep").help(help));

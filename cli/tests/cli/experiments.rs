@@ -56,6 +56,40 @@ fn a_system_is_compared_with_itself_after_a_change() {
 }
 
 #[test]
+fn sides_whose_windows_differ_say_so_and_those_of_other_seeds_are_refused() {
+    let path = file("changed-run", "small.ron", SMALL);
+    let with = |change: &str, more: &[&str]| {
+        told(&[&["compare", &path, "--with", change, "-n", "2"], more].concat(), "")
+    };
+    let (out, _, _) = with("run.length=5s", &[]);
+    assert!(out.contains("windows are not the same: all is 1–6 s in as built"), "{out}");
+    let (out, _, _) = with("run.length=5s", &["--format", "markdown"]);
+    assert!(out.contains("windows are not the same: all is 1–6 s"), "{out}");
+    let (out, _, _) = with("run.series=2s", &[]);
+    assert!(!out.contains("windows are not"), "{out}");
+    for change in ["run.seed=5", "run=(seed: 5, length: \"6s\", warmup: \"1s\")"] {
+        let (_, err, exit) = with(change, &[]);
+        assert!(exit == 2 && err.contains("different seeds, 1 and 5"), "{err}");
+        assert!(err.contains("--seed"), "{err}");
+    }
+    assert_eq!(with("services.web.workers=Threads(3)", &["--seed", "5"]).2, 0);
+}
+
+#[test]
+fn a_comparison_takes_as_many_replications_as_the_scenario_asks_for_and_ten_at_least() {
+    let asking = |n: &str| {
+        let text = SMALL.replace("replications: 2", &format!("replications: {n}"));
+        let path = file(&format!("compared-{n}"), "small.ron", text);
+        told(&["compare", &path, "--format", "json", "--precision", "100%"], "")
+    };
+    let (out, err, _) = asking("13");
+    assert!(out.contains("\"replications\": 13") && !err.contains("takes"), "{err}");
+    let (out, err, _) = asking("3");
+    assert!(out.contains("\"replications\": 10"), "{out}");
+    assert!(err.contains("takes 10 replications of each at least, not the 3"), "{err}");
+}
+
+#[test]
 fn files_are_compared_on_the_random_numbers_of_the_first() {
     let old = file("compared-files", "old.ron", SMALL);
     let new = old.replace("old.ron", "new.ron");
@@ -150,6 +184,86 @@ fn a_sweep_that_makes_no_sense_is_refused() {
         let (_, err, exit) = told(&[&["sweep", &path], args].concat(), "");
         assert!(exit == code && err.contains(said), "{args:?} ends with {exit}: {err}");
     }
+}
+
+#[test]
+fn values_that_stand_twice_are_refused_and_those_that_are_missing_told() {
+    let path = file("repeated", "small.ron", SMALL);
+    let sweep = |axis: &str| told(&["sweep", &path, "-n", "1", "--sweep", axis], "");
+    let (_, err, exit) = sweep("services.web.workers=Threads(2),Threads(3),Threads(2)");
+    assert!(exit == 2 && err.contains("`Threads(2)` stands twice"), "{err}");
+    let (out, err, exit) = sweep("services.web.workers=Threads(1..4 log 9)");
+    assert!(exit == 0 && err.contains("`1..4 log 9` has 4 different values, not 9"), "{err}");
+    assert_eq!(out.matches("\n    Threads(").count(), 8, "{out}");
+    let with = |sweep: &str| SMALL.replace("variants:", &format!("sweep: {sweep},\n    variants:"));
+    let path = file("repeated-in-file", "small.ron", with(r#"{"run.length": ["4s", "5s", "4s"]}"#));
+    let (_, err, exit) = told(&["sweep", &path, "-n", "1"], "");
+    assert!(
+        exit == 3 && err.contains("stands twice on its axis") && err.contains("small.ron:10"),
+        "{err}"
+    );
+    let path = file(
+        "short-in-file",
+        "small.ron",
+        with(r#"{"services.web.workers": "Threads(1..4 log 9)"}"#),
+    );
+    let (_, err, exit) = told(&["sweep", &path, "-n", "1"], "");
+    assert!(exit == 0 && err.contains("BO115") && err.contains("4 different"), "{err}");
+}
+
+#[test]
+fn warnings_of_single_points_are_told_once_with_the_points() {
+    let path = file("overloaded-point", "small.ron", SMALL);
+    let args = [
+        "sweep",
+        &path,
+        "-n",
+        "1",
+        "--sweep",
+        "clients.users.arrivals=Poisson(100/s..300/s by 50/s)",
+    ];
+    let (_, err, exit) = told(&[&args[..], &["--variant", "as built"]].concat(), "");
+    assert!(exit == 0 && err.matches("BO103").count() == 1, "{err}");
+    assert!(err.contains("at 3 of 5 points") && err.contains("1.50×"), "{err}");
+    let (_, err, _) = told(&args, "");
+    assert!(err.contains("at 3 of 10 points"), "{err}");
+    let (_, err, _) = told(&[&args[..], &["-q"]].concat(), "");
+    assert_eq!(err, "");
+}
+
+#[test]
+fn a_promise_that_a_point_takes_its_window_is_told_not_to_be_judged_there() {
+    let more = r#"faults: [Hang(at: "3s", lasts: "1s", target: "web")], expect: ["success(users) >= 5% in fault"])"#;
+    let text = format!("{}{more}", SMALL.trim_end().strip_suffix(')').unwrap());
+    let path = file("unjudged", "small.ron", text);
+    let args = [
+        "sweep",
+        &path,
+        "-n",
+        "2",
+        "--sweep",
+        r#"faults=[],[Hang(at: "3s", lasts: "2s", target: "web")]"#,
+    ];
+    let (out, err, exit) = told(&args, "");
+    assert!(exit == 0, "{err}");
+    assert!(err.contains("BO116") && err.contains("there is no window `fault`"), "{err}");
+    assert!(err.contains("at 2 of 4 points") && out.contains("expected"), "{err}");
+}
+
+#[test]
+fn systems_that_are_the_same_under_two_names_are_told() {
+    let path = file("twins", "small.ron", SMALL);
+    let set = "services.web.workers=Threads(3)";
+    let (_, err, exit) = told(&["run", &path, "-n", "1", "--set", set], "");
+    let said = "\"wide\" is the same system as \"as built\"";
+    assert!(exit == 0 && err.contains(said), "{err}");
+    let sweep =
+        ["sweep", &path, "-n", "1", "--sweep", "services.web.workers=Threads(2),Threads(3)"];
+    let (_, err, _) = told(&sweep, "");
+    assert!(err.contains(said), "{err}");
+    let (_, err, _) = told(&["compare", &path, "-n", "2", "--set", set], "");
+    assert!(err.contains("same system as"), "{err}");
+    assert!(!told(&["run", &path, "-n", "1"], "").1.contains("same system"));
 }
 
 #[test]

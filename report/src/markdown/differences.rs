@@ -3,7 +3,9 @@
 use brownout_scenarios::result::ResultSet;
 use brownout_scenarios::result::comparison::Compared;
 
-use crate::differences::{is_same, ratio, saved, sides, signed, unit, verdict, windows};
+use crate::differences::{
+    is_same, of_windows, ratio, saved, sides, signed, unit, verdict, windows,
+};
 use crate::names;
 use crate::number::ABSENT;
 use crate::unit::Dimension;
@@ -14,6 +16,15 @@ use super::{escape, line};
 pub(super) fn write(results: &ResultSet, text: &mut String) {
     for comparison in &results.comparisons {
         let (baseline, other) = sides(results, comparison);
+        let of_windows = of_windows(results, comparison);
+        if !of_windows.is_empty() {
+            let names = [&other, &baseline].map(|name| escape(name));
+            let told = escape(&of_windows.join("; "));
+            text.push_str(&format!(
+                "\n**{} against {}**: the windows are not the same: {told}.\n",
+                names[0], names[1]
+            ));
+        }
         for window in windows(comparison) {
             let of_window = comparison.measures.iter().filter(|one| one.window == window);
             let different: Vec<&Compared> = of_window.filter(|one| !is_same(one)).collect();

@@ -3,15 +3,19 @@
 use brownout_scenarios::result::ResultSet;
 use brownout_scenarios::result::comparison::Comparison;
 
-use crate::differences::{is_same, ratio, saved, sides, signed, unit, verdict, windows};
+use crate::differences::{
+    is_same, of_windows, ratio, saved, sides, signed, unit, verdict, windows,
+};
 use crate::names;
 use crate::number;
 use crate::unit::Dimension;
 
 use super::TextOptions;
+use super::rows::push_line;
 use super::section::{heading, say};
 use super::style::Role;
 use super::table::{Cell, Column, Row, Table};
+use super::wrap::wrap;
 
 /// Writes every comparison.
 pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String) {
@@ -26,12 +30,19 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
         let of_shown = comparison.measures.iter().filter(|one| shown.contains(&&*one.window));
         let same = of_shown.filter(|one| is_same(one)).count();
         let table = measures(results, comparison, options);
+        let windows = of_windows(results, comparison);
+        if !windows.is_empty() {
+            let text = format!("The windows are not the same: {}.", windows.join("; "));
+            for line in wrap(&text, options.width.saturating_sub(2)) {
+                push_line(&format!("  {}", options.style.paint(Role::Warning, &line)), out);
+            }
+        }
         if table.rows.is_empty() {
-            say(
-                "Nothing differs: every number is the same in every pair of replications.",
-                options,
-                out,
-            );
+            let nothing =
+                if windows.is_empty() { "Nothing differs" } else { "Nothing else differs" };
+            let text =
+                format!("{nothing}: every number is the same in every pair of replications.");
+            say(&text, options, out);
         } else {
             table.render(options.width, options.style, out);
         }

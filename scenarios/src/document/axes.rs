@@ -4,10 +4,13 @@
 //! `{"clients.app.slo": "100ms..1s by 100ms"}`. Several axes multiply. What is to be walked side by side stands in one
 //! axis: `{"services.a.replicas & services.b.replicas": [(1, 2), (2, 4)]}`.
 
+use std::collections::BTreeSet;
+
 use brownout_models::problem::Code;
 
 use super::mistake::Mistake;
 use super::path::steps;
+use super::print::one_line;
 use super::range;
 use super::sections::{named, wrong};
 use super::source::Place;
@@ -45,11 +48,29 @@ pub fn axes(node: &Node, mistakes: &mut Vec<Mistake>) -> Vec<Axis> {
             mistakes.push(Mistake::new(Code::UnknownPath, place, reason));
         }
         match settings(entry, paths.len()) {
-            Ok((values, scale)) => axes.push(Axis { paths, place, scale, values }),
+            Ok((values, scale)) => {
+                mistakes.extend(repeated(&values));
+                mistakes.extend(short(entry));
+                axes.push(Axis { paths, place, scale, values });
+            }
             Err(found) => mistakes.extend(found),
         }
     }
     axes
+}
+
+/// A setting that stands twice on its axis would be run twice.
+fn repeated(values: &[Vec<Node>]) -> Option<Mistake> {
+    let mut seen = BTreeSet::new();
+    let again = |nodes: &&Vec<Node>| !seen.insert(nodes.iter().map(one_line).collect::<Vec<_>>());
+    let place = values.iter().find(again)?.first()?.place;
+    Some(Mistake::new(Code::DuplicateKey, place, "this value stands twice on its axis"))
+}
+
+/// A range that has fewer values than it asks for.
+fn short(entry: &Entry) -> Option<Mistake> {
+    let Value::Text(text) = &entry.value.value else { return None };
+    Some(Mistake::new(Code::ShortRange, entry.value.place, range::short(text)?))
 }
 
 type Settings = (Vec<Vec<Node>>, &'static str);

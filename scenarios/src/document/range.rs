@@ -29,6 +29,17 @@ pub fn values(text: &str) -> Result<(Vec<String>, Option<&'static str>), String>
     Ok((steps.into_iter().map(within).collect(), Some(scale)))
 }
 
+/// What to say of a range that walks in steps of one factor and has fewer values than it asks for, since several of them
+/// are the same whole number.
+pub fn short(text: &str) -> Option<String> {
+    let range = Range::find(text).filter(|range| range.log)?;
+    let asked: usize = range.step?.parse().ok()?;
+    let found = range.steps().ok()?.len();
+    let Range { from, to, .. } = range;
+    (found < asked)
+        .then(|| format!("`{from}..{to} log {asked}` has {found} different values, not {asked}"))
+}
+
 /// A range and what stands around it.
 struct Range<'t> {
     before: &'t str,
@@ -202,6 +213,15 @@ mod tests {
         assert_eq!(all("10/s..1k/s log 3"), ["10/s", "100/s", "1000/s"]);
         assert_eq!(all("100..400 log 3"), ["100", "200", "400"]);
         assert_eq!(all("1..4 log 5"), ["1", "2", "3", "4"], "whole numbers stay whole");
+    }
+
+    #[test]
+    fn a_range_that_has_fewer_values_than_it_asks_for_says_so() {
+        let said = "`1..4 log 9` has 4 different values, not 9";
+        assert_eq!(short("Threads(1..4 log 9)").unwrap(), said);
+        for enough in ["1..4 log 3", "1..4 by 1", "1ms..1s log 4", "Threads(7)", "1..x log 3"] {
+            assert_eq!(short(enough), None);
+        }
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub const BATCH: u32 = 10;
 pub struct Until<'e> {
     /// The largest relative half-width that will do, above 0.
     pub within: f64,
+    /// Replications that are run in any case; a batch at least.
+    pub least: u32,
     /// The numbers; the headline metrics in every window if there are none here.
     pub of: &'e [Target],
 }
@@ -48,7 +50,7 @@ impl<'e> Rule<'e> {
 
     /// Rows that are needed in any case.
     pub(super) fn first_batch(&self) -> u32 {
-        if self.until.is_some() { BATCH.min(self.most) } else { self.most }
+        self.until.map_or(self.most, |until| until.least.max(BATCH).min(self.most))
     }
 
     /// The most rows that there may ever be.

@@ -98,7 +98,16 @@ impl de::Error for Failure {
     }
 
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Failure {
-        let (found, expected) = (found(unexpected), plain(&expected.to_string()));
+        let expected = match (unexpected, plain(&expected.to_string())) {
+            // A number that has room in no whole number is held as a fraction; how it was meant is plain all the same.
+            (Unexpected::Float(number), expected)
+                if number.fract() == 0.0 && expected == UNBOUNDED =>
+            {
+                whole(0, u64::MAX)
+            }
+            (_, expected) => expected,
+        };
+        let found = found(unexpected);
         Failure::new(Code::WrongType, format!("found {found}, expected {expected}"), None)
     }
 
@@ -158,6 +167,9 @@ fn found(unexpected: Unexpected<'_>) -> String {
     }
 }
 
+/// Where so large a number may stand that its bound says nothing, unless it is passed.
+const UNBOUNDED: &str = "a whole number that is not negative";
+
 /// What serde expects, in plain words.
 fn plain(expected: &str) -> String {
     match expected {
@@ -170,7 +182,7 @@ fn plain(expected: &str) -> String {
         "u8" => whole(0, u64::from(u8::MAX)),
         "u16" => whole(0, u64::from(u16::MAX)),
         "u32" => whole(0, u64::from(u32::MAX)),
-        "u64" | "usize" => "a whole number that is not negative".to_owned(),
+        "u64" | "usize" => UNBOUNDED.to_owned(),
         "a tuple of size 2" => "two values in parentheses".to_owned(),
         other => match other.strip_prefix("struct ") {
             Some(_) => "fields in parentheses".to_owned(),

@@ -14,7 +14,7 @@ fn until(within: f64, most: u32, threads: usize) -> Point {
     let plan = plan(&mmc(1, "10ms", "60/s", "30s"));
     let of = [Target::parse("mean(app) in all", &plan).unwrap()];
     let options = Options {
-        until: Some(Until { within, of: &of }),
+        until: Some(Until { within, least: 0, of: &of }),
         threads: Some(threads),
         ..Options::replications(most)
     };
@@ -37,6 +37,15 @@ fn the_number_of_threads_does_not_decide_how_many_there_are() {
     let json = |threads| serde_json::to_string(&until(0.05, 1000, threads)).unwrap();
     let one = json(1);
     assert!(one == json(2) && one == json(3));
+}
+
+#[test]
+fn what_is_asked_for_in_any_case_is_run_in_any_case() {
+    let plan = plan(&mmc(1, "10ms", "60/s", "30s"));
+    let until = Some(Until { within: 1e9, least: 13, of: &[] });
+    let run = |most| run_point(&plan, Options { until, ..Options::replications(most) }, &());
+    assert_eq!(run(100).unwrap().point.replications, 13);
+    assert_eq!(run(12).unwrap().point.replications, 12, "and there is an end all the same");
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn requests_of_a_closed_population_are_paired_user_by_user() {
 fn a_comparison_goes_on_until_every_difference_is_clear_or_known() {
     let plans = [patient("50ms"), patient("51ms")].map(|system| plan(&system));
     let options = Options {
-        until: Some(Until { within: 0.005, of: &[] }),
+        until: Some(Until { within: 0.005, least: 0, of: &[] }),
         per_replication: true,
         ..Options::replications(200)
     };
