@@ -8,6 +8,7 @@ use brownout_core::time::{SimTime, Span};
 use brownout_models::moment::{Moment, Probe};
 use brownout_models::outcome::Kind;
 use brownout_models::plan::Plan;
+use brownout_models::probe::auditor::Auditor;
 use brownout_models::run::Run;
 use brownout_models::spec::System;
 use brownout_models::spec::client::Client;
@@ -104,8 +105,20 @@ pub(crate) fn plan(system: &System) -> Plan {
     }
 }
 
-/// Runs one replication to its end and gives the probe back. Nothing may be left after the drain.
+/// Runs one replication to its end under the eyes of the auditor, and gives the probe back. No law may be broken, and
+/// nothing may be left after the drain.
 pub(crate) fn finish<P: Probe>(plan: &Plan, replication: u32, probe: P) -> P {
+    let mut run = Run::new(plan, replication, (probe, Auditor::new(plan)));
+    let audited = run.finish().and_then(|()| run.probe().1.audit_end(run.world(), false));
+    if let Err(broken) = audited {
+        panic!("{broken}");
+    }
+    assert_eq!(run.world().leftovers(), None, "after a drain nothing is left");
+    run.into_probe().0
+}
+
+/// The same without the auditor, for the many further replications of a long experiment.
+pub(crate) fn finish_unaudited<P: Probe>(plan: &Plan, replication: u32, probe: P) -> P {
     let mut run = Run::new(plan, replication, probe);
     if let Err(broken) = run.finish() {
         panic!("{broken}");

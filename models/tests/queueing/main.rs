@@ -89,7 +89,12 @@ fn experiment(row: &Row) -> Verdict<'_> {
     let plan = common::plan(&setup.system);
     let window = SimTime::ZERO + warm_up..SimTime::ZERO + length;
     let value = |replication| {
-        let mut watch = common::finish(&plan, replication, Watch::new(window.clone()));
+        let watch = Watch::new(window.clone());
+        // The laws of the model are audited in the first replication: that takes longer than the run itself.
+        let mut watch = match replication {
+            0 => common::finish(&plan, replication, watch),
+            _ => common::finish_unaudited(&plan, replication, watch),
+        };
         watch.assert_littles_law();
         metrics::value(row, &mut watch)
     };
