@@ -22,10 +22,12 @@ fn keeps_its_promises(name: &str, replications: u32, such: impl Fn(&str) -> bool
     }
 }
 
-/// Whether the mean is such, or every replication.
+/// Whether the mean is such, that of the worst step, or every replication.
 fn is_kept(expectation: &Expectation, told: &result::Expectation) -> bool {
     match (&expectation.claim, &told.measured) {
-        (Claim::Mean { accept, .. }, Some(measured)) => accept.holds(measured.mean),
+        (Claim::Mean { accept, .. } | Claim::Steadily { accept, .. }, Some(measured)) => {
+            accept.holds(measured.mean)
+        }
         _ => told.verdict == Verdict::Pass,
     }
 }
