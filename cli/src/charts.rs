@@ -143,6 +143,7 @@ pub(crate) fn write(
     options: &ChartOptions,
     out: &Path,
 ) -> Result<(), Stop> {
+    charts::check_metrics(results, options).map_err(|error| Stop::usage(error.to_string()))?;
     let (mut drawn, mut reasons) = (Vec::new(), Vec::new());
     for kind in kinds(results, chosen) {
         match kind.draw(results, options) {

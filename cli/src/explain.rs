@@ -6,6 +6,7 @@ mod metrics;
 mod page;
 mod schema;
 mod walk;
+mod words;
 
 use std::collections::BTreeSet;
 
@@ -43,6 +44,10 @@ pub(crate) fn topics() -> String {
     let fields: Vec<&str> = docs.root().fields().map(|field| field.name).collect();
     page.entry("fields", &format!("by path, such as services.feed.queue: {}", fields.join(", ")));
     page.entry("metrics", "everything that is measured; also one by one, such as goodput");
+    page.entry(
+        "words",
+        "headings of summaries, words of expectations, windows; also one by one, such as always",
+    );
     page.entry("codes", "mistakes and warnings; also one by one, such as BO012");
     page.finish()
 }
@@ -59,6 +64,9 @@ pub(crate) fn about(what: &str) -> Result<String, Option<String>> {
     if what == "metrics" {
         return Ok(metrics::all());
     }
+    if what == "words" {
+        return Ok(words::all());
+    }
     let docs = Docs::of_files();
     if let Some((word, path)) = GROUPS.iter().find(|(word, _)| *word == what)
         && let Ok(place) = walk::to(&docs, path)
@@ -72,18 +80,21 @@ pub(crate) fn about(what: &str) -> Result<String, Option<String>> {
     let everything = walk::everything(&docs);
     let named: Vec<&Found<'_>> = everything.iter().filter(|found| found.name == what).collect();
     let pages: Vec<String> = named.iter().map(|found| page::found(found)).collect();
-    let pages: Vec<String> = pages.into_iter().chain(metrics::about(what)).collect();
+    let own = words::about(what);
+    let pages: Vec<String> = pages.into_iter().chain(metrics::about(what)).chain(own).collect();
     if !pages.is_empty() {
         return Ok(pages.join("\n"));
     }
     if what.contains('.') {
         return Err(lost);
     }
+    let words: Vec<&str> = words::names().collect();
     let names: BTreeSet<&str> = everything
         .iter()
         .map(|found| found.name)
         .chain(GROUPS.iter().map(|(word, _)| *word))
-        .chain(["metrics", "codes"])
+        .chain(["metrics", "codes", "words"])
+        .chain(words)
         .collect();
     let metrics = metrics::names();
     let names = names.into_iter().chain(metrics.iter().map(String::as_str));

@@ -11,6 +11,9 @@ use crate::suspicions::{Name, places};
 /// Points that have a twin before they are only counted.
 const TOLD: usize = 5;
 
+/// The variants of two points.
+type Pair<'p> = (Option<&'p str>, Option<&'p str>);
+
 /// Says which points are the same system as one before them.
 pub(crate) fn tell<'p>(points: impl Iterator<Item = (Name<'p>, &'p System)>) {
     let (names, systems): (Vec<Name<'p>>, Vec<&System>) = points.unzip();
@@ -26,7 +29,7 @@ pub(crate) fn tell<'p>(points: impl Iterator<Item = (Name<'p>, &'p System)>) {
 fn sentences(names: &[Name<'_>], systems: &[&System]) -> Vec<String> {
     let mut first: BTreeMap<String, usize> = BTreeMap::new();
     // By the variants of both, the places of the later one.
-    let mut twins: Vec<((Option<&str>, Option<&str>), Vec<usize>)> = Vec::new();
+    let mut twins: Vec<(Pair<'_>, Vec<usize>)> = Vec::new();
     let mut alone = Vec::new();
     for (number, system) in systems.iter().enumerate() {
         let Ok(text) = serde_json::to_string(system) else { continue };
@@ -48,7 +51,7 @@ fn sentences(names: &[Name<'_>], systems: &[&System]) -> Vec<String> {
     }
     let quoted = |variant: Option<&str>| format!("\"{}\"", variant.unwrap_or_default());
     let all: Vec<&Name<'_>> = names.iter().collect();
-    let sentence = |((one, other), at): &((Option<&str>, Option<&str>), Vec<usize>)| {
+    let sentence = |((one, other), at): &(Pair<'_>, Vec<usize>)| {
         let place = match places(at, &all) {
             whole if whole.starts_with("in the variant") => String::new(),
             some => format!(" {some}"),

@@ -47,7 +47,9 @@ pub struct System {
     /// What goes wrong, and when.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FaultSpec>,
-    /// Stretches of time to report on besides `all`, `before`, `fault` and `after`.
+    /// Stretches of time to report on besides `all`, `before`, `fault` and `after`. `before` ends with the first fault,
+    /// `after` begins with the end of the last one, and `fault` is all the time in which some fault lasts: what lies
+    /// between two faults is in none of these, and a window here can name it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub windows: BTreeMap<String, Window>,
 }

@@ -45,7 +45,10 @@ pub(crate) fn word(verdict: Verdict) -> &'static str {
 /// What was measured, with its unit and interval, and the reason of the verdict if it has one.
 pub(crate) fn measured(one: &Expectation) -> String {
     let measured = match &one.measured {
-        Some(estimate) => format!("measured {}", spell(one.unit.unwrap_or(Unit::Count), estimate)),
+        Some(estimate) => {
+            let of = one.of.as_ref().map(|of| format!(" {of}")).unwrap_or_default();
+            format!("measured {}{of}", spell(one.unit.unwrap_or(Unit::Count), estimate))
+        }
         None => "not measured".to_owned(),
     };
     match &one.reason {

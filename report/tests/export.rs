@@ -89,6 +89,7 @@ fn expecting() -> ResultSet {
     let one = |text: &str, verdict, measured| Expectation {
         text: text.to_owned(),
         measured,
+        of: None,
         unit: Some(Unit::Share),
         verdict,
         reason: None,

@@ -144,6 +144,7 @@ fn with_expectations() -> ResultSet {
     let one = |text: &str, mean: f64, unit: Unit, verdict: Verdict| Expectation {
         text: text.to_owned(),
         measured: Some(fixture::about(mean, 0.0004)),
+        of: None,
         unit: Some(unit),
         verdict,
         reason: None,
@@ -168,6 +169,7 @@ fn with_expectations() -> ResultSet {
         Expectation {
             text: "recovers(app) within 30s".to_owned(),
             measured: None,
+            of: None,
             unit: None,
             verdict: Verdict::Fail,
             reason: Some("held in 0 of 10 replications".to_owned()),

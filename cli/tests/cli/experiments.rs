@@ -199,7 +199,7 @@ fn values_that_stand_twice_are_refused_and_those_that_are_missing_told() {
     let path = file("repeated-in-file", "small.ron", with(r#"{"run.length": ["4s", "5s", "4s"]}"#));
     let (_, err, exit) = told(&["sweep", &path, "-n", "1"], "");
     assert!(
-        exit == 3 && err.contains("stands twice on its axis") && err.contains("small.ron:10"),
+        exit == 3 && err.contains("stands twice on its axis") && err.contains("small.ron:9"),
         "{err}"
     );
     let path = file(
@@ -233,7 +233,7 @@ fn warnings_of_single_points_are_told_once_with_the_points() {
 
 #[test]
 fn a_promise_that_a_point_takes_its_window_is_told_not_to_be_judged_there() {
-    let more = r#"faults: [Hang(at: "3s", lasts: "1s", target: "web")], expect: ["success(users) >= 5% in fault"])"#;
+    let more = r#"faults: [Hang(at: "3s", lasts: "1s", target: "web")], expect: ["offered_per_s(users) >= 5/s in fault"])"#;
     let text = format!("{}{more}", SMALL.trim_end().strip_suffix(')').unwrap());
     let path = file("unjudged", "small.ron", text);
     let args = [

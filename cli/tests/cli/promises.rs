@@ -140,3 +140,60 @@ fn percentiles_are_saved_in_the_format_of_hdr_histogram() {
     assert_eq!(names, ["as-built-users.hgrm", "wide-users.hgrm"]);
     assert!(fs::read_to_string(there.join(&names[0])).unwrap().contains("1/(1-Percentile)"));
 }
+
+#[test]
+fn what_is_measured_of_steps_is_labelled() {
+    let expect = r#""never success(users) < 5%", "success(users) >= 5% during 3s""#;
+    let (out, err, exit) = run("labelled", expect, &[]);
+    assert_eq!(exit, 0, "{err}");
+    assert!(out.contains("measured 0 ± 0 % of steps"), "{out}");
+    assert!(out.contains("on end at most"), "{out}");
+}
+
+#[test]
+fn a_file_that_holds_no_results_is_no_baseline_and_says_so_in_words() {
+    let path = file("no-baseline", "small.ron", SMALL);
+    let against = |file: &str| told(&["run", &path, "-n", "2", "--against", file], "");
+    let (_, err, exit) = against("/no/such/file.json");
+    assert!(
+        exit == 1 && err.contains("there is no such file") && !err.contains("os error"),
+        "{err}"
+    );
+    assert!(err.contains("--save-baseline"), "{err}");
+    let (_, err, exit) = against(directory("no-baseline-dir").to_str().unwrap());
+    assert!(exit == 1 && err.contains("it is a directory"), "{err}");
+    let bytes = file("no-baseline-bytes", "bytes.json", [0xff, 0xfe, 0x00]);
+    let (_, err, exit) = against(&bytes);
+    assert!(exit == 1 && err.contains("it is not a text"), "{err}");
+}
+
+#[test]
+fn a_metric_that_results_do_not_have_is_refused_whatever_is_drawn() {
+    let path = file("bogus-metric", "small.ron", SMALL);
+    let there = directory("bogus-metric-out").join("small.json");
+    let saved = there.to_str().unwrap();
+    printed(&["run", &path, "-n", "2", "--series", "--export-json", saved]);
+    let out = directory("bogus-metric-charts");
+    let out = out.to_str().unwrap();
+    for metric in ["bogus(users)", "p99(nobody)", "p99"] {
+        let (_, err, exit) = told(&["plot", saved, "--out", out, "--metric", metric], "");
+        assert!(exit == 2 && err.contains("of the clients users: goodput"), "{metric}: {err}");
+        assert!(err.contains("of the services web: "), "{err}");
+    }
+    assert_eq!(fs::read_dir(out).unwrap().count(), 0, "nothing is drawn");
+    assert_eq!(told(&["plot", saved, "--out", out, "--metric", "p99(users)"], "").2, 0);
+}
+
+#[test]
+fn a_flag_and_a_setting_of_one_value_are_told_by_their_names() {
+    let path = file("both-ways", "small.ron", SMALL);
+    let (_, err, exit) = told(&["run", &path, "-n", "2", "--set", "run.replications=3"], "");
+    assert!(exit == 2 && err.contains("--replications and --set run.replications"), "{err}");
+    let (_, err, exit) = told(&["run", &path, "--seed", "99999999999999999999999"], "");
+    assert!(exit == 2 && err.contains("from 0 to 18446744073709551615"), "{err}");
+    let (_, err, exit) = told(&["run", &path, "--set", "run.seed=99999999999999999999999"], "");
+    assert!(exit == 3 && err.contains("from 0 to 18446744073709551615"), "{err}");
+    let both = [format!("{path}:wide"), format!("{path}:as built")];
+    let args = ["compare", &both[0], &both[1], "-n", "2", "--set", "run.seed=7"];
+    assert_eq!(told(&args, "").2, 0, "what is set is set for all");
+}

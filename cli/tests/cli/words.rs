@@ -67,6 +67,14 @@ fn what_there_is_can_be_explained() {
         ("BO012", "layer"),
         ("codes", "BO101"),
         ("variants", "path"),
+        ("always", "share of steps"),
+        ("never", "share of steps"),
+        ("Dropped", "gave them up"),
+        ("Unanswered", "nothing was left"),
+        ("fault", "between them"),
+        ("workers busy", "utilisation"),
+        ("saved", "independent seeds"),
+        ("words", "ended otherwise"),
     ] {
         let text = printed(&["explain", what]);
         assert!(text.contains(said), "{what}: {text}");

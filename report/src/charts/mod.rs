@@ -100,6 +100,14 @@ pub fn is_sweep(results: &ResultSet) -> bool {
     !setting::axes(&points).is_empty()
 }
 
+/// Refuses metrics that are asked for and that the results do not have, whichever chart would show them.
+///
+/// # Errors
+/// The first of them, and what there is.
+pub fn check_metrics(results: &ResultSet, options: &ChartOptions) -> Result<(), ChartError> {
+    parts::measure::Measure::asked(&options.metrics, results).map(|_| ())
+}
+
 /// A finished chart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chart {

@@ -63,7 +63,7 @@ fn group<'a>(
     (Some(name), rows)
 }
 
-fn heads() -> Vec<Head> {
+pub(super) fn heads() -> Vec<Head> {
     vec![
         ("offered", Some(Dimension::Rate)),
         ("success", Some(Dimension::Share)),

@@ -61,7 +61,7 @@ fn group<'a>(name: &str, rows: &[(String, &'a EdgeResult)], points: usize) -> Gr
     (Some(name.to_owned()), rows.iter().map(|(point, one)| (point.clone(), values(one))).collect())
 }
 
-fn heads() -> Vec<Head> {
+pub(super) fn heads() -> Vec<Head> {
     vec![
         ("calls", Some(Dimension::Rate)),
         ("Ok", Some(Dimension::Share)),

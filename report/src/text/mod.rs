@@ -40,6 +40,12 @@ impl Default for TextOptions {
     }
 }
 
+/// The headings of the tables about clients, services and edges.
+pub fn headings() -> Vec<&'static str> {
+    let all = [clients::heads(), services::heads(), edges::heads()];
+    all.into_iter().flatten().map(|(heading, _)| heading).collect()
+}
+
 /// The summary of a result set.
 pub fn summary(results: &ResultSet, options: &TextOptions) -> String {
     let options = TextOptions { width: options.width.max(40), ..options.clone() };

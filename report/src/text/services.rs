@@ -60,7 +60,7 @@ fn group<'a>(name: &str, rows: &[(String, &'a ServiceResult)], points: usize) ->
     (Some(name.to_owned()), rows.iter().map(|(point, one)| (point.clone(), values(one))).collect())
 }
 
-fn heads() -> Vec<Head> {
+pub(super) fn heads() -> Vec<Head> {
     vec![
         ("completed", Some(Dimension::Rate)),
         ("workers busy", Some(Dimension::Share)),

@@ -122,7 +122,7 @@ impl StepReading {
 
     /// From where to where a number that is told for a step may lie: times are counted in buckets, and told by the middle
     /// of theirs.
-    fn between(&self, value: f64) -> (f64, f64) {
+    pub(super) fn between(&self, value: f64) -> (f64, f64) {
         let off = if matches!(self.what, What::Latency(_)) { value / OFF } else { 0.0 };
         (value - off, value + off)
     }

@@ -4,6 +4,7 @@ use brownout_core::time::SimTime;
 
 use super::Expectation;
 use super::accept::Accept;
+use super::steps::StepReading;
 use crate::metric::Takes;
 use crate::metric::reading::Reading;
 use crate::metric::unit::Unit;
@@ -24,6 +25,8 @@ pub struct Tally {
 /// What was measured of an expectation, and what to make of it.
 struct Judged {
     measured: Option<Estimate>,
+    /// Of what, where it is not the number of the sentence.
+    of: Option<&'static str>,
     unit: Unit,
     verdict: Verdict,
     reason: Option<String>,
@@ -44,15 +47,18 @@ pub fn of_mean(
     let found = window.and_then(|window| reading.find(window));
     let (verdict, reason) = match found.as_deref() {
         None => (Verdict::Undecided, Some(untold(reading).to_owned())),
-        Some(estimate) => match estimate.half_width {
-            None => (Verdict::Undecided, Some("one replication has no interval".to_owned())),
-            Some(half) => on_interval(accept, estimate, half, unit.most()),
-        },
+        Some(estimate) => {
+            let off = estimate.floor.map_or(0.0, |floor| estimate.mean - floor);
+            match intervals(estimate, unit.most(), (off, 0.0)) {
+                None => (Verdict::Undecided, Some("one replication has no interval".to_owned())),
+                Some(both) => on_interval(accept, both, "0.1 %"),
+            }
+        }
     };
     let split = found.as_deref().and_then(|estimate| estimate.split.as_deref());
     let reason = split.map(two_states).or(reason);
     let measured = found.map(std::borrow::Cow::into_owned);
-    result(expectation, Judged { measured, unit, verdict, reason })
+    result(expectation, Judged { measured, of: None, unit, verdict, reason })
 }
 
 /// Judges a claim about the mean of each step on the steps of a window, from when they are and their estimates.
@@ -61,18 +67,19 @@ pub fn of_mean(
 /// that lies nearest to the bound, or farthest beyond it.
 pub fn of_steps(
     expectation: &Expectation,
+    reading: &StepReading,
     accept: Accept,
-    unit: Unit,
     steps: impl Iterator<Item = (SimTime, Estimate)>,
 ) -> result::Expectation {
-    let ends = |estimate: &Estimate| {
-        let half = estimate.half_width?;
-        Some(((estimate.mean - half).max(0.0), (estimate.mean + half).min(unit.most())))
+    let unit = reading.unit;
+    let both = |estimate: &Estimate| {
+        let (low, high) = reading.between(estimate.mean);
+        intervals(estimate, unit.most(), (estimate.mean - low, high - estimate.mean))
     };
     // One that fails for sure comes before one that might.
-    let order = |(_, estimate): &(SimTime, Estimate)| match ends(estimate) {
+    let order = |(_, estimate): &(SimTime, Estimate)| match both(estimate) {
         None => (true, f64::NEG_INFINITY),
-        Some((low, high)) => (!accept.holds_none(low, high), accept.margin(low, high)),
+        Some([_, (low, high)]) => (!accept.holds_none(low, high), accept.margin(low, high)),
     };
     let compare = |a: &_, b: &_| {
         let ((maybe_a, margin_a), (maybe_b, margin_b)) = (order(a), order(b));
@@ -82,13 +89,13 @@ pub fn of_steps(
         let reason = Some("no step of the window can tell".to_owned());
         return result(
             expectation,
-            Judged { measured: None, unit, verdict: Verdict::Undecided, reason },
+            Judged { measured: None, of: None, unit, verdict: Verdict::Undecided, reason },
         );
     };
     let (at, estimate) = worst;
-    let (verdict, reason) = match ends(&estimate) {
+    let (verdict, reason) = match both(&estimate) {
         None => (Verdict::Undecided, Some("one replication has no interval".to_owned())),
-        Some((low, high)) => on_interval(accept, low, high),
+        Some(both) => on_interval(accept, both, "3 %"),
     };
     let step = format!("the step from {} s", at.as_secs_f64());
     let reason = match (verdict, reason) {
@@ -96,7 +103,7 @@ pub fn of_steps(
         (_, None) => Some(step),
         (_, Some(reason)) => Some(format!("{step}: {reason}")),
     };
-    result(expectation, Judged { measured: Some(estimate), unit, verdict, reason })
+    result(expectation, Judged { measured: Some(estimate), of: None, unit, verdict, reason })
 }
 
 /// Why there is no such number in a window.
@@ -122,27 +129,35 @@ fn two_states(split: &Split) -> String {
     )
 }
 
-/// Judges the interval of an estimate, of so much to either side and no more than `most`.
+/// The interval of an estimate, from 0 to `most`, and the same with what `more` the number itself may be off by: so much
+/// to either side. `None` where there is no interval.
+fn intervals(estimate: &Estimate, most: f64, more: (f64, f64)) -> Option<[(f64, f64); 2]> {
+    let Estimate { mean, half_width, .. } = *estimate;
+    let half = half_width?;
+    let ends = |low: f64, high: f64| ((mean - half - low).max(0.0), (mean + half + high).min(most));
+    Some([ends(0.0, 0.0), ends(more.0, more.1)])
+}
+
+/// Judges an interval, without and with the width of a bucket.
 fn on_interval(
     accept: Accept,
-    estimate: &Estimate,
-    half: f64,
-    most: f64,
+    [narrow, wide]: [(f64, f64); 2],
+    buckets: &str,
 ) -> (Verdict, Option<String>) {
-    let Estimate { mean, floor, .. } = *estimate;
-    let (low, high) = ((mean - half).max(0.0), (mean + half).min(most));
-    let lowest = (low - floor.map_or(0.0, |floor| mean - floor)).max(0.0);
-    if accept.holds_all(lowest, high) {
-        (Verdict::Pass, None)
-    } else if accept.holds_none(lowest, high) {
-        (Verdict::Fail, None)
-    } else {
-        let reason = match accept.holds_all(low, high) || accept.holds_none(low, high) {
-            true => "times are counted in buckets of 0.1 %, and this one lies on both sides",
-            false => "the interval lies on both sides: more replications would narrow it",
-        };
-        (Verdict::Undecided, Some(reason.to_owned()))
+    let decides = |(low, high)| accept.holds_all(low, high) || accept.holds_none(low, high);
+    if accept.holds_all(wide.0, wide.1) {
+        return (Verdict::Pass, None);
     }
+    if accept.holds_none(wide.0, wide.1) {
+        return (Verdict::Fail, None);
+    }
+    let reason = match decides(narrow) {
+        true => {
+            format!("times are counted in buckets of {buckets}, and this one lies on both sides")
+        }
+        false => "the interval lies on both sides: more replications would narrow it".to_owned(),
+    };
+    (Verdict::Undecided, Some(reason))
 }
 
 /// Judges a claim about every replication: it passes if it held wherever it could be told, fails if it did not hold in
@@ -151,7 +166,7 @@ pub fn of_tally(
     expectation: &Expectation,
     tally: Tally,
     measured: Option<Estimate>,
-    unit: Unit,
+    (unit, of): (Unit, Option<&'static str>),
 ) -> result::Expectation {
     let Tally { told, held, open } = tally;
     let (verdict, reason) = if told == 0 {
@@ -166,11 +181,18 @@ pub fn of_tally(
     } else {
         (Verdict::Pass, None)
     };
-    result(expectation, Judged { measured, unit, verdict, reason })
+    result(expectation, Judged { measured, of, unit, verdict, reason })
 }
 
 fn result(expectation: &Expectation, judged: Judged) -> result::Expectation {
-    let Judged { measured, unit, verdict, reason } = judged;
-    let unit = measured.is_some().then_some(unit);
-    result::Expectation { text: expectation.text.clone(), measured, unit, verdict, reason }
+    let Judged { measured, of, unit, verdict, reason } = judged;
+    let is_told = measured.is_some();
+    result::Expectation {
+        text: expectation.text.clone(),
+        of: of.filter(|_| is_told).map(str::to_owned),
+        unit: is_told.then_some(unit),
+        measured,
+        verdict,
+        reason,
+    }
 }

@@ -119,6 +119,17 @@ impl ClientFold {
         self.total.goodput.split().is_some()
     }
 
+    /// How long it took until a request failed.
+    pub(super) fn failures(&self) -> &TimesFold {
+        &self.total.failure_latency
+    }
+
+    /// How long the answers of one operation took, or its failures; `None` where there is no other, and so none of its own.
+    pub(super) fn times_of(&self, operation: &str, failures: bool) -> Option<&TimesFold> {
+        let (_, asked) = self.operations.iter().find(|(name, _)| name == operation)?;
+        Some(if failures { &asked.failure_latency } else { &asked.latency })
+    }
+
     /// What the percentiles of the latency rest on.
     pub(super) fn beyond(&self) -> impl Iterator<Item = Beyond<'_>> {
         self.total.latency.beyond()

@@ -71,6 +71,11 @@ impl EdgeFold {
         self.opened_after.add_if(first.map(Span::as_millis_f64));
     }
 
+    /// How long calls took.
+    pub(super) fn latency(&self) -> &TimesFold {
+        &self.latency
+    }
+
     pub(super) fn result(&self) -> EdgeResult {
         let always = self.opened_after.count() == self.opens.count();
         EdgeResult {

@@ -38,6 +38,11 @@ impl<'e> ExpectationsFold<'e> {
         ExpectationsFold { expect, counted: expect.iter().map(counted).collect() }
     }
 
+    /// What is expected.
+    pub(super) fn all(&self) -> &'e [Expectation] {
+        self.expect
+    }
+
     /// One replication.
     pub(super) fn add(&mut self, plan: &Plan, run: &RunResult) {
         for (expectation, counted) in self.expect.iter().zip(&mut self.counted) {
@@ -76,13 +81,14 @@ impl<'e> ExpectationsFold<'e> {
                     return of_mean(expectation, reading, *accept, window);
                 }
                 Claim::Steadily { reading, accept } => {
-                    return of_steps(expectation, *accept, reading.unit, counted.steps.estimates());
+                    return of_steps(expectation, reading, *accept, counted.steps.estimates());
                 }
                 Claim::Steps {
                     span: Stretch::Always | Stretch::Never | Stretch::AlwaysDuring(_),
                     ..
-                } => Unit::Share,
-                Claim::Steps { .. } | Claim::Recovers { .. } => Unit::Time,
+                } => (Unit::Share, Some("of steps")),
+                Claim::Steps { .. } => (Unit::Time, Some("on end at most")),
+                Claim::Recovers { .. } => (Unit::Time, None),
             };
             of_tally(expectation, counted.tally, counted.measured.estimate(), unit)
         };

@@ -28,8 +28,8 @@ pub(super) struct PointFold<'e> {
 /// One window.
 pub(super) struct WindowFold {
     pub(super) clients: Vec<ClientFold>,
-    services: Vec<ServiceFold>,
-    edges: Vec<EdgeFold>,
+    pub(super) services: Vec<ServiceFold>,
+    pub(super) edges: Vec<EdgeFold>,
 }
 
 impl<'e> PointFold<'e> {
@@ -106,7 +106,7 @@ impl<'e> PointFold<'e> {
             windows,
             series: self.series.as_ref().filter(|_| ran).map(|series| series.result(plan)),
             expectations,
-            warnings: few_samples(plan, &self.windows),
+            warnings: few_samples(plan, &self.windows, self.expectations.all()),
         }
     }
 }

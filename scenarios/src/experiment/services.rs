@@ -99,6 +99,16 @@ impl ServiceFold {
         self.offered_over_capacity.estimate().filter(|_| always)
     }
 
+    /// How long visits waited.
+    pub(super) fn waiting(&self) -> &TimesFold {
+        &self.waiting
+    }
+
+    /// How long visits took.
+    pub(super) fn sojourn(&self) -> &TimesFold {
+        &self.sojourn
+    }
+
     /// What can be said of a steady state.
     pub(super) fn verdict(&self) -> Verdict {
         self.steady.verdict()

@@ -30,7 +30,7 @@ impl StepMeans {
         self.steps.iter().filter(|(_, summary)| summary.count() > 0).map(|(from, summary)| {
             let told = Estimate::of_summary(summary, Confidence::P95);
             let (mean, half_width) = (told.mean, told.half_width);
-            (*from, result::Estimate { mean, half_width, values: None, split: None })
+            (*from, result::Estimate::new(mean, half_width))
         })
     }
 }

@@ -76,6 +76,14 @@ impl Reading {
         matches!(&self.detail, Detail::Statistic(statistic) if statistic != MEAN)
     }
 
+    /// The statistic that it is, `mean` or a percentile, if it is one of several.
+    pub fn statistic(&self) -> Option<&str> {
+        match &self.detail {
+            Detail::Statistic(statistic) => Some(statistic),
+            Detail::Only | Detail::Outcome(_) | Detail::Limit(_) => None,
+        }
+    }
+
     /// The metric's name in full, such as `p99`.
     pub fn name(&self) -> String {
         match &self.detail {

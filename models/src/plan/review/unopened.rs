@@ -1,6 +1,6 @@
 //! Circuit breakers that hardly ever see as many results as it takes to open them.
 
-use brownout_core::time::SimTime;
+use brownout_core::time::{SimTime, Span};
 
 use super::edge::Edge;
 use crate::plan::demand::{copies, most_calls};
@@ -37,7 +37,7 @@ pub(super) fn breakers(plan: &Plan, edges: &[Edge<'_>], found: &mut Vec<Problem>
             let CallPolicySpec::CircuitBreaker(breaker) = policy else { continue };
             let stretch = match (breaker.window, breaker.last) {
                 (None, Some(_)) => run,
-                (window, _) => window.map_or(10.0, |span| span.as_secs_f64()).min(run),
+                (window, _) => window.map_or(10.0, Span::as_secs_f64).min(run),
             };
             let rate = if number >= edge.list.len() { rate / targets } else { rate };
             let results = rate * stretch;

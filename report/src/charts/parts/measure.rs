@@ -1,6 +1,7 @@
 //! What a chart shows of each point: a number of some client or service, and how it is scaled.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use brownout_scenarios::metric::reading::{Detail, Reading};
 use brownout_scenarios::metric::spelling::Cursor;
@@ -12,6 +13,7 @@ use brownout_scenarios::result::{
 };
 
 use crate::charts::ChartError;
+use crate::compare::collect;
 use crate::names;
 use crate::unit::Dimension;
 
@@ -28,6 +30,26 @@ pub(in crate::charts) struct Measure {
     pub(in crate::charts) title: String,
     pub(in crate::charts) dimension: Dimension,
     read: Box<Read>,
+}
+
+/// The metrics that results have, by whom they are about.
+fn known(results: &ResultSet) -> String {
+    let windows = || results.points.iter().flat_map(|point| &point.windows);
+    let owners = [
+        (Owner::Client, collect(results, |window| window.clients.keys())),
+        (Owner::Service, collect(results, |window| window.services.keys())),
+        (Owner::Edge, collect(results, |window| window.edges.keys())),
+    ];
+    if windows().next().is_none() {
+        return "none".to_owned();
+    }
+    let of = |(owner, names): &(Owner, BTreeSet<&str>)| {
+        let metrics = metric::all().filter(|metric| metric.owner == *owner);
+        let metrics: Vec<String> = metrics.map(|metric| metric.full_name("p99")).collect();
+        let names: Vec<&str> = names.iter().copied().collect();
+        format!("of the {} {}: {}", owner.plural(), names.join(", "), metrics.join(", "))
+    };
+    owners.iter().filter(|(_, names)| !names.is_empty()).map(of).collect::<Vec<_>>().join("; ")
 }
 
 impl Measure {
@@ -73,7 +95,7 @@ impl Measure {
         let unknown = |key: &String| ChartError::Unknown {
             what: "metric",
             name: key.clone(),
-            known: "what `brownout explain metrics` lists, of those who are in them".to_owned(),
+            known: known(results),
         };
         let named = |key: &String| Measure::named(key, results).ok_or_else(|| unknown(key));
         keys.iter().map(named).collect()

@@ -83,10 +83,38 @@ fn an_experiment_that_is_stopped_gives_the_results_of_its_first_replications() {
 fn a_percentile_on_few_samples_is_told() {
     let point = run(&mmc(1, "1ms", "50/s", "20s"), Options::replications(4));
     // Some 4,000 answers: 2,000 beyond p50, 400 beyond p90, 200 beyond p95, but 40 beyond p99 and 4 beyond p99.9.
-    let [warning] = point.warnings.as_slice() else { panic!("{:?}", point.warnings) };
+    let [warning, shown] = point.warnings.as_slice() else { panic!("{:?}", point.warnings) };
     assert_eq!(warning.code, "BO104");
     assert!(warning.message.contains("p99 (") && warning.message.contains("p99.9 ("));
     assert!(!warning.message.contains("p95"));
+    // Of the service a summary shows one percentile.
+    assert!(shown.message.contains("lie beyond waiting_p99(server) ("), "{}", shown.message);
+}
+
+#[test]
+fn a_percentile_that_is_judged_on_few_samples_is_told_whosever_it_is() {
+    let document = crate::library::find("hello").unwrap();
+    let expect = r#"expect: ["p95(shop.prices) < 1s", "sojourn_p90(shop) < 1s in before", "p50(shop.prices) < 1s",
+        "failure_p99(visitors) < 10s in fault"])"#;
+    let text = format!("{}{expect}", document.text.trim_end().strip_suffix(')').unwrap());
+    let mut document = crate::document::Document::read("hello.ron", text.as_bytes()).unwrap();
+    for set in ["run.length=8s", "run.warmup=1s", "clients.visitors.arrivals=Poisson(\"20/s\")"] {
+        document.set(set);
+    }
+    document.set("faults=[Slow(at: \"4s\", lasts: \"2s\", target: \"prices\", to: \"50ms\")]");
+    let point = document.point(Some("as built"), &[]).unwrap();
+    let options = Options { expect: &point.expect, ..Options::replications(2) };
+    let told = crate::experiment::run_point(&point.plan, options, &()).unwrap().point.warnings;
+    let told: Vec<String> = told.into_iter().map(|warning| warning.message).collect();
+    let has = |window: &str, what: &str| {
+        let start = format!("in \"{window}\", fewer than 100 samples lie beyond ");
+        told.iter().any(|one| one.starts_with(&start) && one.contains(what))
+    };
+    assert!(has("all", "p95(shop.prices) ("), "{told:#?}");
+    assert!(has("before", "sojourn_p90(shop) ("), "{told:#?}");
+    assert!(has("fault", "p99(shop.prices) ("), "{told:#?}");
+    assert!(!has("all", "p50(shop.prices)"), "{told:#?}");
+    assert!(!has("before", "p99(shop.prices)"), "what is neither shown nor judged: {told:#?}");
 }
 
 #[test]
