@@ -250,6 +250,15 @@ pub enum Moment {
         /// For how long, if nobody shares its core.
         span: Span,
     },
+    /// A work begins that shares its instance's cores.
+    Shares {
+        /// Of which service.
+        service: ServiceId,
+        /// For how long, if nobody shares its core.
+        span: Span,
+        /// Whether it is the first such work of its visit.
+        first: bool,
+    },
     /// The number of busy executors of a service changes. Threads are busy from a beginning to an end.
     Busy {
         /// Of which service.

@@ -154,6 +154,16 @@ impl ServicePlan {
     pub fn workers(&self) -> Option<u32> {
         if self.threads { Some(self.slots) } else { self.executors }
     }
+
+    /// Places of one instance for visits; `None` where any number may be inside.
+    pub fn places(&self) -> Option<u32> {
+        (self.slots < u32::MAX).then_some(self.slots)
+    }
+
+    /// Whether anything that visits need is scarce.
+    pub fn is_limited(&self) -> bool {
+        self.workers().or(self.places()).or(self.cores).is_some()
+    }
 }
 
 /// An operation by number.

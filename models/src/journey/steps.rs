@@ -122,6 +122,8 @@ impl<P: Probe> Journey<'_, P> {
             entry.flags.set(Flags::SHARES);
             // The cores have the timer; what the visit last waited for is over.
             entry.waits = Waits::NOTHING;
+            let first = self.is_first_to_share(visit);
+            self.see(later, Moment::Shares { service, span, first });
             self.wait_for_core(instance, later);
         } else if here.disturbed || parent != NONE {
             let timer = match delay.lane() {
@@ -140,6 +142,15 @@ impl<P: Probe> Journey<'_, P> {
         }
         let visit = if parent == NONE { visit } else { self.world.whole(visit) };
         self.see(later, Moment::Works { key, visit, service, span });
+    }
+
+    /// Whether nothing of a visit, its branches included, has shared the cores before.
+    fn is_first_to_share(&mut self, visit: VisitId) -> bool {
+        let whole = self.world.whole(visit);
+        let flags = &mut self.world.visits[whole.0].flags;
+        let first = !flags.has(Flags::HAS_SHARED);
+        flags.set(Flags::HAS_SHARED);
+        first
     }
 
     /// A visit that wants to work stands in line for an executor.

@@ -184,6 +184,11 @@ impl Probe for Ledger {
             Moment::Began { service, request, waited, queued, thread, .. } => {
                 self.began(now, service, request, waited, queued, thread);
             }
+            Moment::Shares { service, span, first } => {
+                let sums = &mut self.service_now(service).sums;
+                sums.sharing += u64::from(first);
+                sums.shared += u128::from(span.as_nanos());
+            }
             Moment::Busy { service, change } => {
                 self.service_now(service).busy.add(now, i64::from(change));
             }

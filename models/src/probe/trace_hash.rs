@@ -183,6 +183,7 @@ impl Probe for TraceHash {
             | Moment::Arrived { .. }
             | Moment::Queued { .. }
             | Moment::Works { .. }
+            | Moment::Shares { .. }
             | Moment::Replied { .. }
             | Moment::Busy { .. }
             | Moment::Gauge { .. } => return,

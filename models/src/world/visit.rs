@@ -143,6 +143,8 @@ impl Flags {
     pub const FAILED: Flags = Flags(256);
     /// Its answer found nobody.
     pub const UNHEARD: Flags = Flags(512);
+    /// Some work of it has shared the instance's cores.
+    pub const HAS_SHARED: Flags = Flags(1024);
 
     /// Whether all of `flags` are set.
     #[inline]

@@ -137,7 +137,7 @@ impl WindowFold {
         let told = services.clone().filter_map(|(plan, fold)| {
             Some((plan.name.clone(), fold.offered_over_capacity()?.mean))
         });
-        let limited = services.filter(|(plan, _)| plan.workers().is_some());
+        let limited = services.filter(|(plan, _)| plan.is_limited());
         let worst = limited.map(|(_, fold)| fold.verdict()).max().unwrap_or(Verdict::Unknown);
         Steady { offered_over_capacity: told.collect(), verdict: worst.name().to_owned() }
     }

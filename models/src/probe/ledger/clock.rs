@@ -11,10 +11,16 @@ use crate::plan::Plan;
 pub struct ServiceSums {
     /// Visits that arrived, those turned away included.
     pub arriving: u64,
+    /// Those of them that came to an instance that was down.
+    pub nobody: u64,
     /// Visits that had begun and ended.
     pub completed: u64,
     /// Nanoseconds from beginning to end of the visits that ended.
     pub held: u128,
+    /// Visits whose first work began to share cores.
+    pub sharing: u64,
+    /// Nanoseconds of the works that began to share cores.
+    pub shared: u128,
     /// Busy workers.
     pub busy: u128,
     /// Visits that wait.
@@ -41,6 +47,9 @@ pub struct EdgeSums {
 impl ServiceSums {
     pub(super) fn add(&mut self, other: &ServiceSums) {
         self.arriving += other.arriving;
+        self.nobody += other.nobody;
+        self.sharing += other.sharing;
+        self.shared += other.shared;
         self.completed += other.completed;
         self.held += other.held;
         self.busy += other.busy;

@@ -94,6 +94,8 @@ impl Ledger {
             span,
             workers: plan.services[service].workers(),
             threads: plan.services[service].threads,
+            places: plan.services[service].places(),
+            cores: plan.services[service].cores,
             requests,
             visits: visits.counts,
             clock: sums(&cover.stretches),

@@ -142,6 +142,7 @@ impl Ledger {
         if outcome.kind == Kind::ConnectionRefused {
             // Nobody was there to see it arrive, and it arrived all the same.
             self.arrived(service, request);
+            self.service_now(service).sums.nobody += 1;
         }
         if queued {
             self.service_now(service).queue.add(now, -1);

@@ -66,6 +66,10 @@ pub struct ServiceRun {
     pub workers: Option<u32>,
     /// Whether a worker is held for the whole visit.
     pub threads: bool,
+    /// Visits that may be inside one instance; `None` where there is no limit.
+    pub places: Option<u32>,
+    /// Processors of one instance; `None` where nobody shares them.
+    pub cores: Option<u32>,
     /// Requests of all clients that were meant to start in the window.
     pub requests: u64,
     /// Visits on behalf of those requests.

@@ -91,21 +91,32 @@ impl ServiceRun {
         part.queue_length() + part.workers_busy()
     }
 
-    /// Offered load over capacity: arriving visits times the worker-time that one takes, over all workers' time. `None`
-    /// where workers are unlimited or nothing tells how long a visit takes.
+    /// Offered load over capacity: arriving visits times what one takes, over all that there is, of whichever is
+    /// scarcest: workers, places inside or cores. Visits that came to an instance that was down are no load: nobody
+    /// had work with them. `None` where nothing is scarce or nothing tells how much a visit takes.
     pub fn offered_over_capacity(&self) -> Option<f64> {
         self.offered_in(&self.clock)
     }
 
     /// The same in a part of the window.
     pub fn offered_in(&self, part: &ServiceSums) -> Option<f64> {
-        let ServiceSums { arriving, completed, held, busy, up, .. } = *part;
-        if arriving == 0 {
-            return self.workers.map(|_| 0.0);
-        }
+        let ServiceSums { arriving, nobody, completed, sharing, shared, held, busy, up, .. } =
+            *part;
+        let offered = (arriving - nobody) as f64;
+        let load = |there: Option<u32>, taken: u128, by: u64| {
+            let there = f64::from(there?);
+            match ratio(taken as f64, by as f64) {
+                Some(each) => ratio(offered * each, there * up as f64),
+                None => (arriving == 0).then_some(0.0),
+            }
+        };
         let work = if self.threads { held } else { busy };
-        let each = ratio(work as f64, completed as f64)?;
-        ratio(arriving as f64 * each, f64::from(self.workers?) * up as f64)
+        let loads = [
+            load(self.workers, work, completed),
+            load(self.places, held, completed),
+            load(self.cores, shared, sharing),
+        ];
+        loads.into_iter().flatten().reduce(f64::max)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Which loads are called steady.
 
 use brownout_models::spec::System;
+use brownout_models::spec::service::Workers;
 
-use super::systems::{mmc, span};
+use super::systems::{crash, mmc, poisson, span};
 use super::{Options, run, window};
 
 /// A queue at a load of so many per cent, seen over a fair length.
@@ -47,4 +48,44 @@ fn loads_above_the_capacity_are_saturated() {
 fn a_single_replication_is_judged_by_its_parts() {
     assert_eq!(verdict(&at(1, 50), 1), "steady");
     assert_ne!(verdict(&at(1, 100), 1), "steady");
+}
+
+/// A service at a load of so many per cent of what `scarce` leaves of it.
+fn scarce(percent: u32, scarce: impl Fn(&mut brownout_models::spec::service::Service)) -> System {
+    let mut system = at(1, percent);
+    scarce(system.services.get_mut("server").unwrap());
+    system
+}
+
+#[test]
+fn whatever_is_scarce_is_the_capacity() {
+    // One core behind more threads than it could ever serve, and behind as many as come.
+    for workers in [Workers::Threads(10_000), Workers::Unlimited] {
+        let found = |percent| {
+            verdict(&scarce(percent, |one| (one.workers, one.cores) = (workers, Some(1))), 10)
+        };
+        let critical = found(100);
+        assert_eq!([found(50), found(95), found(105)], ["steady", "steady", "saturated"]);
+        assert!(critical == "critical" || critical == "growing", "{workers:?}: {critical}");
+    }
+    // One place inside before many executors.
+    let found = |percent| {
+        let place = |one: &mut brownout_models::spec::service::Service| {
+            (one.workers, one.in_flight) = (Workers::Async(100), Some(1));
+        };
+        verdict(&scarce(percent, place), 10)
+    };
+    let critical = found(100);
+    assert_eq!([found(50), found(105)], ["steady", "saturated"]);
+    assert!(critical == "critical" || critical == "growing", "{critical}");
+}
+
+#[test]
+fn what_comes_to_nobody_is_no_load() {
+    let mut system = at(1, 75);
+    system.services.get_mut("server").unwrap().replicas = 2;
+    system.clients.get_mut("app").unwrap().arrivals = poisson("150/s");
+    // The other one is down all the time, so that half of what is offered is refused and half is served.
+    system.faults = vec![crash("server[0]", "0s", "1h")];
+    assert_eq!(verdict(&system, 10), "steady");
 }
