@@ -59,6 +59,7 @@ fn what_there_is_can_be_explained() {
         ("LogNormal", "median"),
         ("Slow", "stretches"),
         ("distributions", "Weibull"),
+        ("Gamma", "Gamma(p50: \"8ms\", p99: \"40ms\")"),
         ("metrics", "goodput"),
         ("goodput", "in time"),
         ("metrics", "failed(edge, outcome)"),

@@ -1,23 +1,43 @@
 //! Gamma and Erlang times: the sum of several exponential stages, or a fraction of one.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::check;
 use super::family::Family;
+use super::fields::{self, Form, Value};
+use super::percentile::{self, Percentile};
 use super::special::{IncompleteGamma, normal_cdf, normal_quantile};
 use super::{Dist, DistError};
 use crate::time::Span;
 
 /// Gamma: coefficient of variation 1/√shape. Shape 1 is exponential, below it is burstier, above it steadier.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Gamma {
-    /// The mean, above zero.
-    pub mean: Span,
-    /// The shape, from 0.01 to 10,000.
-    pub shape: f64,
+///
+/// `Gamma(mean: "10ms", shape: 2.5)`, or by the two percentiles that determine it: `Gamma(p50: "8ms", p99: "40ms")`.
+#[derive(Clone, PartialEq, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub enum Gamma {
+    /// By its parameters; or by the two percentiles that determine it: `Gamma(p50: "8ms", p99: "40ms")`.
+    Mean {
+        /// The mean, above zero.
+        mean: Span,
+        /// The shape, from 0.01 to 10,000.
+        shape: f64,
+    },
+    /// By two percentiles, lower one first, both above zero.
+    #[schemars(skip)]
+    Percentiles([(Percentile, Span); 2]),
 }
+
+const FORM: Form = Form {
+    family: "Gamma",
+    names: &["mean", "shape"],
+    bare: None,
+    expected: "`mean` and `shape`, or two percentiles such as `p50` and `p99`",
+};
+
+/// The shapes that there are.
+const SHAPES: (f64, f64) = (0.01, 10_000.0);
 
 /// Erlang: the sum of `stages` exponential times, all with the same mean.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -31,9 +51,64 @@ pub struct Erlang {
 
 impl Gamma {
     pub(super) fn build(&self) -> Result<Dist, DistError> {
-        let shape = check("Gamma", "shape", self.shape, 0.01, 10_000.0)?;
-        build("Gamma", self.mean, shape)
+        match *self {
+            Gamma::Mean { mean, shape } => {
+                let shape = check(FORM.family, "shape", shape, SHAPES.0, SHAPES.1)?;
+                build(FORM.family, mean, shape)
+            }
+            Gamma::Percentiles([low, high]) => {
+                let (mean, shape) = by_percentiles(low, high)?;
+                Ok(stages(mean, shape))
+            }
+        }
     }
+
+    fn fields(&self) -> [(&'static str, Value); 2] {
+        match *self {
+            Gamma::Mean { mean, shape } => {
+                [("mean", Value::Time(mean)), ("shape", Value::Number(shape))]
+            }
+            Gamma::Percentiles(two) => two.map(|(p, span)| (p.name(), Value::Time(span))),
+        }
+    }
+}
+
+/// Mean in nanoseconds and shape of the gamma distribution through two points. The steadier it is, the nearer are its
+/// percentiles by their ratio, so that the shape is found by halving.
+fn by_percentiles(
+    low: (Percentile, Span),
+    high: (Percentile, Span),
+) -> Result<(f64, f64), DistError> {
+    if low.1.is_zero() {
+        return Err(DistError::field(FORM.family, low.0.name(), low.1, "a time above zero"));
+    }
+    percentile::in_order(FORM.family, low, high)?;
+    let ratio = libm::log(high.1.as_nanos() as f64 / low.1.as_nanos() as f64);
+    let log_at = |shape: f64, p: f64| {
+        let standard = IncompleteGamma::new(shape);
+        standard.log_inverse(p, 1.0 - p, standard.log_start(p))
+    };
+    let apart = |log_shape: f64| {
+        let shape = libm::exp(log_shape);
+        log_at(shape, high.0.probability()) - log_at(shape, low.0.probability())
+    };
+    let (mut bursty, mut steady) = (libm::log(SHAPES.0), libm::log(SHAPES.1));
+    if !(apart(steady)..=apart(bursty)).contains(&ratio) {
+        let expected = format!(
+            "a ratio to `{}` that some shape from {} to {} has",
+            low.0.name(),
+            SHAPES.0,
+            SHAPES.1
+        );
+        return Err(DistError::field(FORM.family, high.0.name(), high.1, expected));
+    }
+    for _ in 0..100 {
+        let middle = (bursty + steady) / 2.0;
+        if apart(middle) > ratio { bursty = middle } else { steady = middle }
+    }
+    let shape = libm::exp((bursty + steady) / 2.0);
+    let standard = libm::exp(log_at(shape, low.0.probability()));
+    Ok((low.1.as_nanos() as f64 * shape / standard, shape))
 }
 
 impl Erlang {
@@ -47,12 +122,33 @@ fn build(family: &str, mean: Span, shape: f64) -> Result<Dist, DistError> {
     if mean.is_zero() {
         return Err(DistError::field(family, "mean", mean, "a time above zero"));
     }
+    Ok(stages(mean.as_nanos() as f64, shape))
+}
+
+/// So many stages with this mean in nanoseconds.
+fn stages(mean: f64, shape: f64) -> Dist {
     if shape == 1.0 {
-        return Ok(Dist::exponential(mean));
+        return Dist::exponential_nanos(mean);
     }
-    let mean = mean.as_nanos() as f64;
     let standard = IncompleteGamma::new(shape);
-    Ok(Dist::other(Stages { mean, shape, standard, starts: Starts::of(&standard) }))
+    Dist::other(Stages { mean, shape, standard, starts: Starts::of(&standard) })
+}
+
+impl<'de> Deserialize<'de> for Gamma {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Gamma, D::Error> {
+        FORM.read(deserializer, |fields| match *fields {
+            [("mean", Value::Time(mean)), ("shape", Value::Number(shape))] => {
+                Some(Gamma::Mean { mean, shape })
+            }
+            _ => fields::two_percentiles(fields).map(Gamma::Percentiles),
+        })
+    }
+}
+
+impl Serialize for Gamma {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        fields::write(serializer, FORM.family, &self.fields())
+    }
 }
 
 #[derive(Debug)]
@@ -128,7 +224,7 @@ mod tests {
             dist.quantile(0.99) / dist.quantile(0.01)
         };
         assert!(spread(2) > spread(3) && spread(3) > spread(100));
-        let one = Gamma { mean, shape: 1.0 }.build().unwrap();
+        let one = Gamma::Mean { mean, shape: 1.0 }.build().unwrap();
         assert_eq!(one.quantile(0.3), Dist::exponential(mean).quantile(0.3));
     }
 
@@ -137,7 +233,23 @@ mod tests {
         let error =
             Erlang { mean: Span::from_millis(1), stages: 0 }.build().unwrap_err().to_string();
         assert_eq!(error, "`stages` of Erlang is 0: expected a number from 1 to 10000");
-        assert!(Gamma { mean: Span::ZERO, shape: 2.0 }.build().is_err());
-        assert!(Gamma { mean: Span::from_millis(1), shape: f64::NAN }.build().is_err());
+        assert!(Gamma::Mean { mean: Span::ZERO, shape: 2.0 }.build().is_err());
+        assert!(Gamma::Mean { mean: Span::from_millis(1), shape: f64::NAN }.build().is_err());
+    }
+
+    #[test]
+    fn two_percentiles_come_back_as_those_percentiles() {
+        let of = |low: u64, high: u64| {
+            let percentiles = [(Percentile::P50, low), (Percentile::P99, high)];
+            Gamma::Percentiles(percentiles.map(|(p, us)| (p, Span::from_micros(us)))).build()
+        };
+        for (low, high) in [(8_000, 40_000), (100, 900_000), (10_000, 10_500), (1_000, 7_000)] {
+            let dist = of(low, high).unwrap();
+            let off = |q, us: u64| (dist.quantile(q) / (us as f64 * 1e3) - 1.0).abs();
+            assert!(off(0.5, low) < 1e-9 && off(0.99, high) < 1e-9, "{low} and {high}");
+        }
+        assert!(of(10_000, 10_001).unwrap_err().to_string().contains("some shape"));
+        assert!(of(5, 5).unwrap_err().to_string().contains("more than `p50`"));
+        assert!(of(0, 5).unwrap_err().to_string().contains("a time above zero"));
     }
 }

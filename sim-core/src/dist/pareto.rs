@@ -1,50 +1,118 @@
 //! Pareto times: a tail without a scale, where the largest of many draws is as large as all the others together.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::check;
 use super::family::Family;
+use super::fields::{self, Form, Value};
+use super::percentile::{self, Percentile};
 use super::{Dist, DistError};
 use crate::time::Span;
 
 /// Pareto: P(T > t) = (min / t)^alpha. With `max`, the same given that it is not exceeded.
 ///
-/// Without `max` the mean is infinite for alpha ≤ 1 and the variance for alpha ≤ 2.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Pareto {
-    /// The shortest time, above zero.
-    pub min: Span,
-    /// How fast the tail falls, from 0.1 to 1,000.
-    pub alpha: f64,
-    /// The longest time, above `min`; without it there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max: Option<Span>,
+/// Without `max` the mean is infinite for alpha ≤ 1 and the variance for alpha ≤ 2. `Pareto(min: "1ms", alpha: 1.5)`, or by
+/// the two percentiles that determine it: `Pareto(p50: "2ms", p99: "40ms")`.
+#[derive(Clone, PartialEq, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub enum Pareto {
+    /// By its parameters; or by the two percentiles that determine it: `Pareto(p50: "2ms", p99: "40ms")`.
+    Min {
+        /// The shortest time, above zero.
+        min: Span,
+        /// How fast the tail falls, from 0.1 to 1,000.
+        alpha: f64,
+        /// The longest time, above `min`; without it there is none.
+        max: Option<Span>,
+    },
+    /// By two percentiles, lower one first, both above zero.
+    #[schemars(skip)]
+    Percentiles([(Percentile, Span); 2]),
 }
+
+const FORM: Form = Form {
+    family: "Pareto",
+    names: &["min", "alpha", "max"],
+    bare: None,
+    expected: "`min` and `alpha`, perhaps with `max`, or two percentiles such as `p50` and `p99`",
+};
 
 impl Pareto {
     pub(super) fn build(&self) -> Result<Dist, DistError> {
-        if self.min.is_zero() {
-            return Err(DistError::field("Pareto", "min", self.min, "a time above zero"));
+        for (name, value) in self.fields() {
+            if value == Value::Time(Span::ZERO) && name != "max" {
+                return Err(DistError::field(FORM.family, name, Span::ZERO, "a time above zero"));
+            }
         }
-        let alpha = check("Pareto", "alpha", self.alpha, 0.1, 1000.0)?;
-        let min = self.min.as_nanos() as f64;
-        let Some(max) = self.max else {
+        if let Pareto::Percentiles([low, high]) = self {
+            percentile::in_order(FORM.family, *low, *high)?;
+        }
+        let (min, alpha) = self.law();
+        let alpha = check(FORM.family, "alpha", alpha, 0.1, 1000.0)?;
+        let Pareto::Min { min: shortest, max: Some(max), .. } = *self else {
             return Ok(Dist::other(PowerLaw { min, alpha, log_range: f64::INFINITY }));
         };
-        if max <= self.min {
-            let expected = format!("more than `min`, which is {}", self.min);
-            return Err(DistError::field("Pareto", "max", max, expected));
+        if max <= shortest {
+            let expected = format!("more than `min`, which is {shortest}");
+            return Err(DistError::field(FORM.family, "max", max, expected));
         }
         let log_range = libm::log(max.as_nanos() as f64 / min);
         Ok(Dist::other(PowerLaw { min, alpha, log_range }))
     }
 
+    /// The shortest time in nanoseconds and alpha. Between two percentiles the ln of the time grows as that of one over the
+    /// share beyond it, which is an exponential variate, divided by alpha.
+    fn law(&self) -> (f64, f64) {
+        match *self {
+            Pareto::Min { min, alpha, .. } => (min.as_nanos() as f64, alpha),
+            Pareto::Percentiles([low, high]) => {
+                let (short, long) = (low.1.as_nanos() as f64, high.1.as_nanos() as f64);
+                let alpha = (high.0.exponential() - low.0.exponential()) / libm::log(long / short);
+                (short * libm::exp(-low.0.exponential() / alpha), alpha)
+            }
+        }
+    }
+
     pub(super) fn warning(&self) -> Option<String> {
-        (self.max.is_none() && self.alpha <= 1.0).then(|| {
-            format!("Pareto with alpha {} and no `max` has no finite mean: averages over it never settle", self.alpha)
+        let has_end = matches!(self, Pareto::Min { max: Some(_), .. });
+        let (_, alpha) = self.law();
+        (!has_end && alpha <= 1.0).then(|| {
+            format!("Pareto with alpha {alpha} and no `max` has no finite mean: averages over it never settle")
         })
+    }
+
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        match *self {
+            Pareto::Min { min, alpha, max } => {
+                let max = max.map(|max| ("max", Value::Time(max)));
+                let own = [("min", Value::Time(min)), ("alpha", Value::Number(alpha))];
+                own.into_iter().chain(max).collect()
+            }
+            Pareto::Percentiles(two) => two.map(|(p, span)| (p.name(), Value::Time(span))).to_vec(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Pareto {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pareto, D::Error> {
+        FORM.read(deserializer, |fields| match *fields {
+            [("min", Value::Time(min)), ("alpha", Value::Number(alpha))] => {
+                Some(Pareto::Min { min, alpha, max: None })
+            }
+            [
+                ("min", Value::Time(min)),
+                ("alpha", Value::Number(alpha)),
+                ("max", Value::Time(max)),
+            ] => Some(Pareto::Min { min, alpha, max: Some(max) }),
+            _ => fields::two_percentiles(fields).map(Pareto::Percentiles),
+        })
+    }
+}
+
+impl Serialize for Pareto {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        fields::write(serializer, FORM.family, &self.fields())
     }
 }
 
@@ -105,7 +173,7 @@ mod tests {
     use super::*;
 
     fn pareto(alpha: f64, max: Option<Span>) -> Pareto {
-        Pareto { min: Span::from_millis(1), alpha, max }
+        Pareto::Min { min: Span::from_millis(1), alpha, max }
     }
 
     #[test]
@@ -137,5 +205,19 @@ mod tests {
     fn a_maximum_below_the_minimum_is_refused() {
         let error = pareto(2.0, Some(Span::from_micros(5))).build().unwrap_err().to_string();
         assert_eq!(error, "`max` of Pareto is 5us: expected more than `min`, which is 1ms");
+    }
+
+    #[test]
+    fn two_percentiles_come_back_as_those_percentiles() {
+        let of = |low, high| {
+            let percentiles = [(Percentile::P50, low), (Percentile::P99, high)];
+            Pareto::Percentiles(percentiles.map(|(p, ms)| (p, Span::from_millis(ms))))
+        };
+        let dist = of(2, 40).build().unwrap();
+        assert!((dist.quantile(0.5) / 2e6 - 1.0).abs() < 1e-13);
+        assert!((dist.quantile(0.99) / 40e6 - 1.0).abs() < 1e-13);
+        assert!(of(2, 40).warning().is_none() && of(2, 400).warning().is_some());
+        assert!(of(5, 5).build().unwrap_err().to_string().contains("more than `p50`"));
+        assert!(of(0, 5).build().unwrap_err().to_string().contains("a time above zero"));
     }
 }

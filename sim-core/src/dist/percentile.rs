@@ -1,6 +1,8 @@
 //! Percentiles by the names they have in files: `p50`, `p99`, `p999`.
 
+use super::DistError;
 use super::special::normal_quantile;
+use crate::time::Span;
 
 /// A percentile that a distribution can be told by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -69,6 +71,19 @@ impl Percentile {
     pub(super) fn exponential(self) -> f64 {
         -libm::log1p(-self.probability())
     }
+}
+
+/// Whether the later of two percentiles of `family` is the higher one, and a longer time.
+pub(super) fn in_order(
+    family: &str,
+    low: (Percentile, Span),
+    high: (Percentile, Span),
+) -> Result<(), DistError> {
+    if low.0 < high.0 && low.1 < high.1 {
+        return Ok(());
+    }
+    let expected = format!("more than `{}`, which is {}", low.0.name(), low.1);
+    Err(DistError::field(family, high.0.name(), high.1, expected))
 }
 
 #[cfg(test)]

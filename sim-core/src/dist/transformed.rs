@@ -79,7 +79,10 @@ mod tests {
     use crate::dist::Uniform;
 
     fn spec() -> Box<Spec> {
-        Box::new(Spec::Uniform(Uniform { from: Span::from_millis(1), to: Span::from_millis(3) }))
+        Box::new(Spec::Uniform(Uniform::Ends {
+            from: Span::from_millis(1),
+            to: Span::from_millis(3),
+        }))
     }
 
     #[test]

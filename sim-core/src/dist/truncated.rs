@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_cut_at_both_ends_has_the_moments_of_what_is_left() {
-        let of = Spec::Uniform(Uniform { from: Span::ZERO, to: Span::from_millis(10) });
+        let of = Spec::Uniform(Uniform::Ends { from: Span::ZERO, to: Span::from_millis(10) });
         let dist = cut(Some(2), Some(6), of).unwrap();
         assert!((dist.mean() / 4e6 - 1.0).abs() < 1e-12);
         assert!((dist.variance().unwrap() / (16e12 / 12.0) - 1.0).abs() < 1e-10);
@@ -148,9 +148,9 @@ mod tests {
         assert_eq!((dist.cdf(1e6), dist.cdf(7e6)), (0.0, 1.0));
 
         let min = Span::from_millis(1);
-        let heavy = Spec::Pareto(Pareto { min, alpha: 0.9, max: None });
+        let heavy = Spec::Pareto(Pareto::Min { min, alpha: 0.9, max: None });
         let bounded =
-            Pareto { min, alpha: 0.9, max: Some(Span::from_millis(500)) }.build().unwrap();
+            Pareto::Min { min, alpha: 0.9, max: Some(Span::from_millis(500)) }.build().unwrap();
         let dist = cut(None, Some(500), heavy).unwrap();
         assert!((dist.mean() / bounded.mean() - 1.0).abs() < 1e-9);
         assert!((dist.variance().unwrap() / bounded.variance().unwrap() - 1.0).abs() < 1e-8);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::error::check;
 use super::family::Family;
 use super::fields::{self, Form, Value};
-use super::percentile::Percentile;
+use super::percentile::{self, Percentile};
 use super::{Dist, DistError};
 use crate::time::Span;
 
@@ -17,7 +17,7 @@ use crate::time::Span;
 #[derive(Clone, PartialEq, Debug, JsonSchema)]
 #[schemars(untagged)]
 pub enum Weibull {
-    /// By its parameters.
+    /// By its parameters; or by the two percentiles that determine it: `Weibull(p50: "5ms", p99: "90ms")`.
     Scale {
         /// The time that 1 − 1/e (63.2 %) of all draws do not exceed, above zero.
         scale: Span,
@@ -69,10 +69,7 @@ fn by_percentiles(
     low: (Percentile, Span),
     high: (Percentile, Span),
 ) -> Result<(f64, f64), DistError> {
-    if low.0 >= high.0 || low.1 >= high.1 {
-        let expected = format!("more than `{}`, which is {}", low.0.name(), low.1);
-        return Err(DistError::field(FORM.family, high.0.name(), high.1, expected));
-    }
+    percentile::in_order(FORM.family, low, high)?;
     let ratio = libm::log(high.1.as_nanos() as f64 / low.1.as_nanos() as f64);
     let power = ratio / libm::log(high.0.exponential() / low.0.exponential());
     Ok((low.1.as_nanos() as f64 / libm::pow(low.0.exponential(), power), 1.0 / power))

@@ -29,4 +29,8 @@ pub(crate) const FAMILIES: &[(&str, &str)] = &[
         "truncated",
         r#"Truncated(min: "2ms", max: "30ms", of: LogNormal(median: "5ms", sigma: 0.8))"#,
     ),
+    ("uniform by percentiles", r#"Uniform(p10: "2ms", p90: "8ms")"#),
+    ("normal by percentiles", r#"Normal(p50: "100ms", p99: "120ms")"#),
+    ("gamma by percentiles", r#"Gamma(p50: "8ms", p99: "40ms")"#),
+    ("pareto by percentiles", r#"Pareto(p50: "2ms", p99: "20ms")"#),
 ];

@@ -141,8 +141,8 @@ fn mixture() -> Case {
     let spec = Spec::Mixture(Mixture {
         parts: vec![
             part(7.0, Spec::LogNormal(LogNormal::Median { median: ms(5), sigma: 0.6 })),
-            part(2.0, Spec::Uniform(Uniform { from: ms(20), to: ms(60) })),
-            part(1.0, Spec::Gamma(Gamma { mean: ms(300), shape: 4.0 })),
+            part(2.0, Spec::Uniform(Uniform::Ends { from: ms(20), to: ms(60) })),
+            part(1.0, Spec::Gamma(Gamma::Mean { mean: ms(300), shape: 4.0 })),
         ],
     });
     let often = statrs_of::LogNormal::new((5e6_f64).ln(), 0.6).unwrap();
@@ -159,7 +159,7 @@ fn mixture() -> Case {
 
 /// A time on top of another one.
 fn shifted() -> Case {
-    let of = Box::new(Spec::Gamma(Gamma { mean: ms(10), shape: 2.5 }));
+    let of = Box::new(Spec::Gamma(Gamma::Mean { mean: ms(10), shape: 2.5 }));
     let spec = Spec::Shifted(Shifted { by: ms(4), of });
     let oracle = statrs_of::Gamma::new(2.5, 2.5 / 10e6).unwrap();
     let (mean, variance) = moments(&oracle);
@@ -185,7 +185,7 @@ fn scaled() -> Case {
 fn truncated() -> Case {
     const SHAPE: f64 = 3.0;
     let (scale, bounds) = (10e6 / SHAPE, (3e6, 25e6));
-    let of = Box::new(Spec::Gamma(Gamma { mean: ms(10), shape: SHAPE }));
+    let of = Box::new(Spec::Gamma(Gamma::Mean { mean: ms(10), shape: SHAPE }));
     let spec = Spec::Truncated(Truncated { min: Some(ms(3)), max: Some(ms(25)), of });
     let gamma = move |more: f64| statrs_of::Gamma::new(SHAPE + more, 1.0 / scale).unwrap();
     let within = move |more: f64| gamma(more).cdf(bounds.1) - gamma(more).cdf(bounds.0);

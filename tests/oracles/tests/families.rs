@@ -90,13 +90,13 @@ fn plain_cases() -> Vec<Case> {
         ),
         case(
             "uniform",
-            &Spec::Uniform(Uniform { from: ms(1), to: ms(5) }),
+            &Spec::Uniform(Uniform::Ends { from: ms(1), to: ms(5) }),
             &uniform,
             rand_distr::Uniform::new(1e6, 5e6).unwrap(),
         ),
         case(
             "normal",
-            &Spec::Normal(Normal { mean: ms(100), sd: ms(10) }),
+            &Spec::Normal(Normal::Mean { mean: ms(100), sd: ms(10) }),
             &statrs_of::Normal::new(1e8, 1e7).unwrap(),
             rand_distr::Normal::new(1e8, 1e7).unwrap(),
         ),
@@ -108,13 +108,13 @@ fn plain_cases() -> Vec<Case> {
         ),
         case(
             "pareto 3",
-            &Spec::Pareto(Pareto { min: ms(1), alpha: 3.0, max: None }),
+            &Spec::Pareto(Pareto::Min { min: ms(1), alpha: 3.0, max: None }),
             &statrs_of::Pareto::new(1e6, 3.0).unwrap(),
             rand_distr::Pareto::new(1e6, 3.0).unwrap(),
         ),
         case(
             "pareto 1.5",
-            &Spec::Pareto(Pareto { min: ms(1), alpha: 1.5, max: None }),
+            &Spec::Pareto(Pareto::Min { min: ms(1), alpha: 1.5, max: None }),
             &statrs_of::Pareto::new(1e6, 1.5).unwrap(),
             rand_distr::Pareto::new(1e6, 1.5).unwrap(),
         ),
@@ -132,7 +132,7 @@ fn plain_cases() -> Vec<Case> {
     {
         let oracle = statrs_of::Gamma::new(shape, shape / 1e7).unwrap();
         let sampler = rand_distr::Gamma::new(shape, 1e7 / shape).unwrap();
-        cases.push(case(name, &Spec::Gamma(Gamma { mean: ms(10), shape }), &oracle, sampler));
+        cases.push(case(name, &Spec::Gamma(Gamma::Mean { mean: ms(10), shape }), &oracle, sampler));
     }
     let erlang = statrs_of::Erlang::new(3, 3e-7).unwrap();
     let sampler = rand_distr::Gamma::new(3.0, 1e7 / 3.0).unwrap();
@@ -200,7 +200,7 @@ fn composed_cases() -> Vec<Case> {
         ),
         composed(
             "normal, cut",
-            Spec::Normal(Normal { mean: ms(10), sd: ms(10) }),
+            Spec::Normal(Normal::Mean { mean: ms(10), sd: ms(10) }),
             Box::new(move |x| (normal.cdf(x) - cut) / (1.0 - cut)),
             sampled(rand_distr::Normal::new(1e7, 1e7).unwrap(), |x| x >= 0.0),
         ),
@@ -218,7 +218,7 @@ fn composed_cases() -> Vec<Case> {
         ),
         composed(
             "pareto, bounded",
-            Spec::Pareto(Pareto { min: ms(1), alpha: 1.2, max: Some(ms(1000)) }),
+            Spec::Pareto(Pareto::Min { min: ms(1), alpha: 1.2, max: Some(ms(1000)) }),
             Box::new(move |x| (power.cdf(x) / whole).min(1.0)),
             sampled(rand_distr::Pareto::new(1e6, 1.2).unwrap(), |x| x <= 1e9),
         ),
