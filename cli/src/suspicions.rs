@@ -42,11 +42,11 @@ pub(crate) fn tell<'p>(points: &[(Name<'p>, &'p [Located])]) {
 impl Told<'_> {
     fn with_note(&self, names: &[&Name<'_>]) -> Located {
         let at: Vec<usize> = self.at.iter().map(|(number, _)| *number).collect();
-        let (last, message) = self.at[self.at.len() - 1];
+        let (_, message) = self.at[self.at.len() - 1];
         let where_ = (at.len() < names.len()).then(|| places(&at, names));
         // What is told of the first point need not be so of all of them.
-        let differs = (message != self.first.message)
-            .then(|| format!("{}: {message}", names[last].spelled()));
+        let differs =
+            (message != self.first.message).then(|| format!("at the last of them {message}"));
         let notes: Vec<String> = where_.into_iter().chain(differs).collect();
         let note = (!notes.is_empty()).then(|| notes.join("; "));
         Located { note: note.or_else(|| self.first.note.clone()), ..self.first.clone() }
