@@ -40,9 +40,10 @@ use brownout_core::time::SimTime;
 use self::soon::Soon;
 use crate::delay::Delay;
 use crate::ids::{FaultId, FrameId, InstanceId, VisitId};
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::plan::Plan;
 use crate::policy::balance::contract::Target;
+use crate::probe::contract::Probe;
 use crate::world::World;
 
 /// Everything that can happen later: the table of contents of the story.

@@ -5,8 +5,8 @@ use brownout_core::engine::{self, EventsPerInstant, Progress};
 use brownout_core::time::SimTime;
 
 use crate::journey::{BrokenLaw, Journey, Later};
-use crate::moment::Probe;
 use crate::plan::Plan;
+use crate::probe::contract::Probe;
 use crate::world::World;
 
 /// One replication of a plan under way. A run is one thread and pure: the same plan, seed and replication give the same

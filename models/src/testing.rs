@@ -17,12 +17,12 @@ use brownout_core::units::{Rate, Share};
 
 use crate::fault::roster::FaultSpec;
 use crate::fault::target::Target;
-use crate::moment::Probe;
 use crate::plan::Plan;
 use crate::policy::balance::roster::BalanceSpec;
 use crate::policy::call::roster::CallPolicySpec;
 use crate::policy::call::{bulkhead, circuit_breaker, fallback, hedge, retry, timeout};
 use crate::policy::parts::backoff::Backoff;
+use crate::probe::contract::Probe;
 use crate::run::Run;
 use crate::spec::System;
 use crate::spec::arrivals::{Arrivals, Burst, Closed};

@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 
 use brownout_core::time::{SimTime, Span};
 use brownout_models::ids::{CallId, VisitId};
-use brownout_models::moment::{Moment, Probe};
+use brownout_models::moment::Moment;
 use brownout_models::outcome::Kind;
 use brownout_models::policy::balance::roster::BalanceSpec;
 use brownout_models::policy::call::roster::CallPolicySpec;
+use brownout_models::probe::contract::Probe;
 use brownout_models::run::Run;
 use brownout_models::spec::System;
 use brownout_models::spec::edge::{Edge, Policies};

@@ -162,6 +162,25 @@ fn a_heat_map_has_a_cell_for_each_point_an_edge_and_hatching_where_nobody_knows(
 }
 
 #[test]
+fn a_heat_map_shows_the_window_in_which_something_is_expected() {
+    let mut results = timeouts_and_workers(&[5.0, 20.0, 336.0], &[50, 100]);
+    let usual = joined(heatmap, &results, &ChartOptions::default());
+    for point in &mut results.points {
+        let mut end = point.windows[0].clone();
+        end.name = "the end".to_owned();
+        point.windows.push(end);
+        point.expectations[0].text = "goodput(app) >= 95% in 'the end'".to_owned();
+    }
+    let text = joined(heatmap, &results, &ChartOptions::default());
+    assert!(text.contains("edge of Goodput of app ≥ 95 %") && text.contains("the end"), "{text}");
+    assert!(!usual.contains("the end"), "{usual}");
+    // Who asks for another window gets it, without an edge.
+    let window = Some(results.points[0].windows[0].name.clone());
+    let asked = joined(heatmap, &results, &ChartOptions { window, ..ChartOptions::default() });
+    assert!(!asked.contains("edge of") && !asked.contains("the end"), "{asked}");
+}
+
+#[test]
 fn the_knee_marks_the_capacity_that_the_results_tell() {
     let text = joined(knee, &loads(&[""], &RATES, 4), &ChartOptions::default());
     assert!(text.contains("\n400/s\n") && text.contains("capacity"), "{text}");

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use brownout_models::journey::BrokenLaw;
-use brownout_models::moment::Probe;
 use brownout_models::plan::Plan;
+use brownout_models::probe::contract::Probe;
 use brownout_models::probe::finder::{Finder, Wanted};
 use brownout_models::probe::transcript::{Selector, Transcript};
 use brownout_models::run::Run;

@@ -5,9 +5,10 @@ use brownout_core::time::SimTime;
 
 use super::{Event, Journey, Later};
 use crate::ids::{ClientId, RequestId};
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::outcome::Outcome;
 use crate::plan::{ClientPlan, Time};
+use crate::probe::contract::Probe;
 use crate::workload::ready::{Progress, Workload};
 use crate::world::call::{Call, NONE, Origin};
 use crate::world::{Request, User};
@@ -94,7 +95,7 @@ impl<P: Probe> Journey<'_, P> {
         here.schedule_next(stream, self.plan.length, later);
         let &mut Stream { client, id, requests, .. } = here;
         let asker = Asker { client, id, stream, serial, user: None };
-        self.ask(requests.with(serial), asker, later);
+        self.ask(requests.with(serial), &asker, later);
     }
 
     /// A user of a closed population thinks before the next request.
@@ -125,13 +126,13 @@ impl<P: Probe> Journey<'_, P> {
         self.world.users[user as usize].serial += 1;
         let key = self.user_key(stream, number).with(serial);
         let Stream { client, id, .. } = self.streams[stream as usize];
-        self.ask(key, Asker { client, id, stream, serial, user: Some((user, number)) }, later);
+        self.ask(key, &Asker { client, id, stream, serial, user: Some((user, number)) }, later);
     }
 
     /// A request is meant to start now.
     #[inline(always)]
-    fn ask(&mut self, key: Key, asker: Asker<'_>, later: &mut Later) {
-        let Asker { client: plan, id: client, stream, serial, user } = asker;
+    fn ask(&mut self, key: Key, asker: &Asker<'_>, later: &mut Later) {
+        let &Asker { client: plan, id: client, stream, serial, user } = asker;
         let id = match plan.asks.as_slice() {
             [(only, _)] => *only,
             several => {

@@ -5,10 +5,11 @@ use brownout_core::time::{SimTime, Span};
 use super::{Event, Journey, Later};
 use crate::fault::contract::{Leg, When};
 use crate::ids::VisitId;
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::outcome::{Kind, Outcome};
 use crate::plan::RoutePlan;
 use crate::policy::admission::contract::End;
+use crate::probe::contract::Probe;
 use crate::world::call::NONE;
 use crate::world::visit::{Flags, Stage, Visit};
 

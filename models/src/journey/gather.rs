@@ -6,8 +6,8 @@ use brownout_core::random::Key;
 
 use super::{Event, Journey, Later};
 use crate::ids::{CallId, RequestId, RouteId, VisitId};
-use crate::moment::Probe;
 use crate::outcome::{Kind, Outcome};
+use crate::probe::contract::Probe;
 use crate::world::call::{Call, NONE, Origin};
 use crate::world::visit::{Flags, Stage, Visit, Waits};
 

@@ -2,8 +2,9 @@
 
 use super::{Event, Journey, Later};
 use crate::ids::{CallId, FrameId, VisitId};
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::outcome::{Kind, Outcome};
+use crate::probe::contract::Probe;
 use crate::world::call::{Call, Doing, Frame, NONE};
 use crate::world::visit::{Flags, Stage, Visit, Waits};
 

@@ -6,9 +6,10 @@ use brownout_core::time::SimTime;
 use super::{Event, Journey, Later};
 use crate::delay::Delay;
 use crate::ids::{CallId, EdgeId, FrameId};
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::plan::{PolicyPlan, RoutePlan};
 use crate::policy::call::contract::{Ask, Before, CallPolicy, OnTimer};
+use crate::probe::contract::Probe;
 use crate::world::call::{Call, Doing, Frame, NONE, Origin};
 use crate::world::edge::Seat;
 

@@ -2,10 +2,11 @@
 
 use super::{Event, Journey, Later};
 use crate::ids::{CallId, EdgeId, FrameId};
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::outcome::Outcome;
 use crate::plan::RoutePlan;
 use crate::policy::call::contract::After;
+use crate::probe::contract::Probe;
 use crate::world::call::{Call, Doing, Frame, NONE, Origin};
 
 impl<P: Probe> Journey<'_, P> {

@@ -2,8 +2,9 @@
 
 use super::{Event, Journey, Later};
 use crate::ids::{FaultId, InstanceId, VisitId};
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::plan::{Caller, Strikes};
+use crate::probe::contract::Probe;
 use crate::spec::edge::Scope;
 use crate::world::call::NONE;
 use crate::world::edge::Holder;

@@ -7,11 +7,12 @@ use super::{Event, Journey, Later};
 use crate::delay::Delay;
 use crate::fault::contract::Leg;
 use crate::ids::{CallId, EdgeId, FaultId, FrameId, InstanceId, RequestId, VisitId};
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::outcome::{Kind, Outcome};
 use crate::plan::RoutePlan;
 use crate::policy::balance::contract::{Choice, Target};
 use crate::policy::call::contract::Before;
+use crate::probe::contract::Probe;
 use crate::world::call::{Call, NONE};
 use crate::world::visit::{Flags, Stage, Visit, Waits};
 

@@ -19,8 +19,9 @@ use self::requests::Requests;
 use self::visits::Visits;
 use crate::ids::RequestId;
 use crate::journey::BrokenLaw;
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::plan::Plan;
+use crate::probe::contract::Probe;
 use crate::world::World;
 
 /// Whether a law holds, and the law as a sentence if it does not.

@@ -6,9 +6,10 @@ use brownout_core::time::{SimTime, Span};
 
 use super::transcript::Selector;
 use crate::ids::ClientId;
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::outcome::Outcome;
 use crate::plan::Plan;
+use crate::probe::contract::Probe;
 
 /// What kind of request to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -29,8 +29,9 @@ use self::eras::Eras;
 use self::notes::Ended;
 use self::tally::{Asked, Calls, Visits};
 use crate::ids::OperationId;
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::plan::{Caller, Plan};
+use crate::probe::contract::Probe;
 
 /// The statistics of a run.
 #[derive(Debug)]

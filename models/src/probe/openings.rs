@@ -3,8 +3,9 @@
 use brownout_core::time::{SimTime, Span};
 
 use crate::ids::EdgeId;
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::plan::{Plan, Window};
+use crate::probe::contract::Probe;
 
 /// The openings of all circuit breakers of a run, those behind the choice of a target included.
 #[derive(Debug)]

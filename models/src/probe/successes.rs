@@ -7,8 +7,9 @@ use std::ops::Range;
 
 use brownout_core::time::{SimTime, Span};
 
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::plan::{Plan, Window};
+use crate::probe::contract::Probe;
 use crate::workload::ready::Workload;
 
 /// The requests of one run, and which of them succeeded.

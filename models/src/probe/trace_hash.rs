@@ -13,9 +13,10 @@ use brownout_core::random::Key;
 use brownout_core::time::{SimTime, Span};
 
 use crate::ids::{InstanceId, ServiceId};
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::outcome::Outcome;
 use crate::plan::Plan;
+use crate::probe::contract::Probe;
 
 /// Hashes the moments of a run. One multiplication for each.
 #[derive(Clone, Debug)]

@@ -17,8 +17,9 @@ use brownout_core::time::SimTime;
 
 use self::cast::Cast;
 use crate::ids::{ClientId, RequestId};
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::plan::Plan;
+use crate::probe::contract::Probe;
 
 /// Which request to follow. Where a load spike has requests of the same client and serial, the first one asked.
 #[derive(Clone, PartialEq, Eq, Debug)]

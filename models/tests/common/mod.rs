@@ -5,10 +5,11 @@
 use std::collections::BTreeMap;
 
 use brownout_core::time::{SimTime, Span};
-use brownout_models::moment::{Moment, Probe};
+use brownout_models::moment::Moment;
 use brownout_models::outcome::Kind;
 use brownout_models::plan::Plan;
 use brownout_models::probe::auditor::Auditor;
+use brownout_models::probe::contract::Probe;
 use brownout_models::run::Run;
 use brownout_models::spec::System;
 use brownout_models::spec::client::Client;

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use brownout_core::stats::{Mark, TimeWeighted};
 use brownout_core::time::{SimTime, Span};
-use brownout_models::moment::{Moment, Probe};
+use brownout_models::moment::Moment;
+use brownout_models::probe::contract::Probe;
 
 /// Counts and times what begins within a window, and checks Little's law over the whole run.
 pub(crate) struct Watch {

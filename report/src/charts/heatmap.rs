@@ -35,6 +35,8 @@ pub fn heatmap(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Cha
     let walk = Walk::of(&chosen, options)?;
     let up = upward(&chosen, &walk)?;
     let window = select::window(results, options)?.ok_or(ChartError::Nothing { what: "window" })?;
+    let is_asked = options.window.is_some() || !options.metrics.is_empty();
+    let window = if is_asked { window } else { expected_window(results, &chosen, window) };
     let client = select::client(results, options)?;
     let (measure, limit) = match Measure::asked(&options.metrics, results)?.into_iter().next() {
         Some(measure) => {
@@ -91,6 +93,24 @@ fn upward(chosen: &[Chosen<'_>], walk: &Walk<'_>) -> Result<Axis, ChartError> {
     let most = others.iter().map(|axis| axis.values.len()).max();
     let found = others.into_iter().find(|axis| Some(axis.values.len()) == most);
     found.ok_or(ChartError::Unfit { shows: "two axes of a sweep, and these points differ in one" })
+}
+
+/// The window in which something is expected: the usual one before any other, and that one if there is none.
+fn expected_window<'a>(results: &ResultSet, chosen: &[Chosen<'a>], usual: &'a str) -> &'a str {
+    let limits = Threshold::all(chosen.iter().map(|one| one.point));
+    let is_told = |limit: &&Threshold| {
+        let measure = Measure::named(&limit.key, results);
+        measure.is_some_and(|one| chosen.iter().any(|at| one.of(at.point, &limit.window).is_some()))
+    };
+    let told: Vec<&Threshold> = limits.iter().filter(is_told).collect();
+    if told.iter().any(|limit| limit.window == usual) {
+        return usual;
+    }
+    let name = |limit: &&Threshold| {
+        let windows = chosen.iter().flat_map(|one| &one.point.windows);
+        windows.map(|window| window.name.as_str()).find(|name| *name == limit.window)
+    };
+    told.iter().find_map(name).unwrap_or(usual)
 }
 
 /// The number that something is expected of, or else the share of answers in time.

@@ -3,9 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use brownout_models::journey::BrokenLaw;
-use brownout_models::moment::Probe;
 use brownout_models::plan::Plan;
 use brownout_models::probe::auditor::Auditor;
+use brownout_models::probe::contract::Probe;
 use brownout_models::probe::ledger::Ledger;
 use brownout_models::probe::ledger::gauges::{GaugeSeries, Gauges};
 use brownout_models::probe::ledger::run_result::RunResult;

@@ -9,9 +9,10 @@ use super::Auditor;
 use crate::ids::{
     CallId, ClientId, EdgeId, InstanceId, OperationId, RequestId, ServiceId, VisitId,
 };
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::outcome::{Kind, Outcome};
 use crate::plan::Plan;
+use crate::probe::contract::Probe;
 use crate::spec::service::Workers;
 use crate::testing::{burst, client, constant, service, system, work};
 

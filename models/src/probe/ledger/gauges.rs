@@ -2,8 +2,9 @@
 
 use brownout_core::time::{SimTime, Span};
 
-use crate::moment::{Moment, Probe};
+use crate::moment::Moment;
 use crate::plan::{Caller, EdgePlan, Plan};
+use crate::probe::contract::Probe;
 use crate::spec::edge::Scope;
 
 /// The gauges of all policies before the choice of a target, as means over time and over the holders of the state, step

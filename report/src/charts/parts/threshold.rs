@@ -31,10 +31,10 @@ impl Threshold {
             "<" | "<=" => false,
             _ => return None,
         };
-        let mut words = rest[sign..].split_whitespace();
-        let (value, dimension) = setting::number(words.next()?)?;
-        let window = words.skip_while(|word| *word != "in").nth(1).unwrap_or("all");
-        let window = window.trim_matches(['\'', '"']).to_owned();
+        let value = rest[sign..].split_whitespace().next()?;
+        let (value, dimension) = setting::number(value)?;
+        let window = rest.split_once(" in ").map_or("all", |(_, behind)| name(behind.trim_start()));
+        let window = window.to_owned();
         Some(Threshold { key, is_least, value, dimension, window })
     }
 
@@ -56,6 +56,15 @@ impl Threshold {
     }
 }
 
+/// The name that a text begins with: a word, or what stands in quotes.
+fn name(text: &str) -> &str {
+    let quote = text.chars().next().filter(|c| "'\"".contains(*c));
+    match quote {
+        Some(quote) => text[1..].split(quote).next().unwrap_or_default(),
+        None => text.split_whitespace().next().unwrap_or_default(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,6 +77,8 @@ mod tests {
             ("goodput(app)", true, 0.995)
         );
         assert_eq!((limit.window.as_str(), limit.words().as_str()), ("fault", "≥ 99.5 %"));
+        let limit = Threshold::of("p99(app) < 1s in 'the last minute' for 'in time'").unwrap();
+        assert_eq!(limit.window, "the last minute");
         let limit = Threshold::of("p99(app)<800ms").unwrap();
         assert_eq!((limit.value, limit.window.as_str()), (800.0, "all"));
         for other in ["recovers(app) within 30s", "capacity(feed) = 64.5/s +- 2%", "p99(app) <", ""]
