@@ -8,6 +8,10 @@ use crate::names;
 use crate::number::{self, Shown};
 use crate::unit::{Dimension, Unit};
 
+/// What is said of two points that have no number in common.
+pub(crate) const NOTHING_IN_COMMON: &str =
+    "Nothing can be compared: there is no number that both can tell.";
+
 /// The names of both points: the baseline and the other.
 pub(crate) fn sides(results: &ResultSet, comparison: &Comparison) -> (String, String) {
     let name = |at: usize| match results.points.get(at) {

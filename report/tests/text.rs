@@ -2,6 +2,7 @@
 
 mod fixture;
 
+use brownout_report::markdown;
 use brownout_report::text::{Style, TextOptions, summary};
 use brownout_scenarios::metric::unit::Unit;
 use brownout_scenarios::result::{Estimate, Expectation, Precision, ResultSet, Verdict};
@@ -137,6 +138,34 @@ fn nothing_at_all_is_no_panic() {
 #[test]
 fn zero_load_huge_and_tiny_numbers_and_wide_letters() {
     insta::assert_snapshot!(text(&odd(), 100));
+}
+
+#[test]
+fn nothing_differs_only_if_nothing_differs_in_any_window() {
+    let mut results = fixture::pairs::compared();
+    results.comparisons.truncate(1);
+    let told = |results: &ResultSet| (text(results, 100), markdown::to_string(results));
+    // Where the whole run is all that both have in common, it is told.
+    for row in &mut results.comparisons[0].measures {
+        row.window = "all".to_owned();
+    }
+    let (text, _) = told(&results);
+    assert!(text.contains("all, ") && text.contains("p99(app)"), "{text}");
+    assert!(!text.contains("Nothing differs"), "{text}");
+
+    for row in &mut results.comparisons[0].measures {
+        row.difference = Estimate::new(0.0, Some(0.0));
+    }
+    assert!(told(&results).0.contains("Nothing differs"));
+    // Of what cannot be compared nobody knows whether it differs.
+    results.comparisons[0].measures.clear();
+    let (text, markdown) = told(&results);
+    assert!(
+        text.contains("Nothing can be compared") && !text.contains("Nothing differs"),
+        "{text}"
+    );
+    assert!(markdown.contains("Nothing can be compared"), "{markdown}");
+    assert!(!markdown.contains("every number is the same"), "{markdown}");
 }
 
 fn with_expectations() -> ResultSet {

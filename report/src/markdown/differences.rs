@@ -4,7 +4,7 @@ use brownout_scenarios::result::ResultSet;
 use brownout_scenarios::result::comparison::Compared;
 
 use crate::differences::{
-    is_same, of_windows, ratio, saved, sides, signed, unit, verdict, windows,
+    NOTHING_IN_COMMON, is_same, of_windows, ratio, saved, sides, signed, unit, verdict, windows,
 };
 use crate::names;
 use crate::number::ABSENT;
@@ -44,10 +44,11 @@ pub(super) fn write(results: &ResultSet, text: &mut String) {
         }
         if comparison.measures.iter().all(is_same) {
             let names = [&other, &baseline].map(|name| escape(name));
-            text.push_str(&format!(
-                "\n**{} against {}**: every number is the same in every pair of replications.\n",
-                names[0], names[1]
-            ));
+            let told = match comparison.measures.is_empty() {
+                true => NOTHING_IN_COMMON,
+                false => "every number is the same in every pair of replications.",
+            };
+            text.push_str(&format!("\n**{} against {}**: {told}\n", names[0], names[1]));
         }
         let of_requests = comparison.requests.iter();
         let heads = ["window", "client", "both", "baseline only", "other only", "neither"];

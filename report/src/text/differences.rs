@@ -1,10 +1,10 @@
 //! How far the further points of a comparison are from the first, and what became of the same requests.
 
 use brownout_scenarios::result::ResultSet;
-use brownout_scenarios::result::comparison::Comparison;
+use brownout_scenarios::result::comparison::{Compared, Comparison};
 
 use crate::differences::{
-    is_same, of_windows, ratio, saved, sides, signed, unit, verdict, windows,
+    NOTHING_IN_COMMON, is_same, of_windows, ratio, saved, sides, signed, unit, verdict, windows,
 };
 use crate::names;
 use crate::number;
@@ -40,8 +40,12 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
         if table.rows.is_empty() {
             let nothing =
                 if windows.is_empty() { "Nothing differs" } else { "Nothing else differs" };
-            let text =
-                format!("{nothing}: every number is the same in every pair of replications.");
+            let text = match comparison.measures.is_empty() {
+                true => NOTHING_IN_COMMON.to_owned(),
+                false => {
+                    format!("{nothing}: every number is the same in every pair of replications.")
+                }
+            };
             say(&text, options, out);
         } else {
             table.render(options.width, options.style, out);
@@ -138,14 +142,16 @@ fn requests(results: &ResultSet, comparison: &Comparison, options: &TextOptions)
     table
 }
 
-/// The windows that are told: those that tell the story, or all with `verbose`.
+/// The windows that are told: those that tell the story, or all with `verbose` and where nothing differs in those.
 fn told<'c>(
     results: &ResultSet,
     comparison: &'c Comparison,
     options: &TextOptions,
 ) -> Vec<&'c str> {
     let telling = names::telling_windows(results);
+    let differs = |one: &&Compared| telling.contains(&&*one.window) && !is_same(one);
+    let all = options.verbose || !comparison.measures.iter().any(|one| differs(&one));
     let mut told = windows(comparison);
-    told.retain(|window| options.verbose || telling.contains(window));
+    told.retain(|window| all || telling.contains(window));
     told
 }
