@@ -112,12 +112,10 @@ impl Exports {
 
     /// Whether anything is to be written that takes whole results.
     pub(crate) fn is_some(&self) -> bool {
-        self.files().next().is_some() || self.draws() || self.export_hgrm.is_some() || self.judges()
-    }
-
-    /// Whether verdicts on expectations are to be written.
-    pub(crate) fn judges(&self) -> bool {
-        self.export_junit.is_some()
+        self.files().next().is_some()
+            || self.draws()
+            || self.export_hgrm.is_some()
+            || self.export_junit.is_some()
     }
 
     /// Whether charts are wanted, which need series.

@@ -31,7 +31,8 @@ Examples:
   brownout compare hello -n 20 --format markdown
 ";
 
-/// What to compare. The first variant, or the first file, is the baseline; all others are held against it.
+/// What to compare. The first variant, or the first file, is the baseline; all others are held against it. What is
+/// expected of them is judged as by `run`, and exit status 99 says that something is not so.
 #[derive(clap::Args, Debug)]
 #[command(before_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -65,6 +66,9 @@ pub(crate) struct Args {
     /// Keep the series that charts are drawn from.
     #[arg(long)]
     series: bool,
+    /// Do not count it as a failure that the results leave an expectation undecided.
+    #[arg(long)]
+    allow_undecided: bool,
 }
 
 /// Changes that make another system.
@@ -75,8 +79,6 @@ struct Changes(Vec<(String, String)>);
 const WITHIN: f64 = 0.05;
 /// And no more replications than that.
 const MOST: u32 = 100;
-/// A comparison is about differences: to leave an expectation undecided is no failure.
-const UNDECIDED: bool = true;
 
 /// One of the systems.
 struct Side {
@@ -114,8 +116,9 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
         results.points.iter_mut().for_each(|point| point.series = None);
     }
     output::print(&args.format.render(&results, graph.as_deref(), verbose)?)?;
-    args.exports.write(&results, &with_series, graph.as_deref(), verbose, UNDECIDED)?;
-    Ok(verdict(&results, UNDECIDED))
+    let graph = graph.as_deref();
+    args.exports.write(&results, &with_series, graph, verbose, args.allow_undecided)?;
+    Ok(verdict(&results, args.allow_undecided))
 }
 
 /// Variants of one scenario.
@@ -229,7 +232,6 @@ fn results(args: &Args, mut set: ResultSet, sides: Vec<Side>) -> Result<ResultSe
         options: Options {
             series: args.series || args.exports.draws(),
             per_replication: true,
-            expect: if args.exports.judges() { &side.point.expect } else { &[] },
             ..args.bench.options(&side.point, goal.as_ref())
         },
     });

@@ -353,6 +353,30 @@ fn verdicts_of_comparisons_and_sweeps_are_saved_as_junit() {
 }
 
 #[test]
+fn a_comparison_judges_what_is_expected_whatever_is_exported() {
+    let with = |name: &str, expect: &str| {
+        let text = SMALL.trim_end().strip_suffix(')').unwrap();
+        file(name, "small.ron", format!("{text}expect: [{expect}])"))
+    };
+    let path = with("judged", r#""success(users) >= 5%", "success(users) < 5% for 'wide'""#);
+    let (out, err, exit) = told(&["compare", &path, "-n", "3"], "");
+    assert_eq!(exit, 99, "{err}");
+    assert!(out.contains("✗ 1 of 3 expectations failed"), "{out}");
+    assert!(out.contains("success(users) < 5% for 'wide'"), "{out}");
+    assert!(!out.contains("success(users) >= 5%"), "what is kept takes no room: {out}");
+    assert_eq!(
+        told(&["compare", &path, "-n", "3", "--variant", "as built", "--variant", "as built"], "")
+            .2,
+        0
+    );
+
+    let path = with("judged-undecided", r#""success(users) >= 5%""#);
+    let alone = ["compare", &path, "-n", "1"];
+    assert_eq!(told(&alone, "").2, 99);
+    assert_eq!(told(&[&alone[..], &["--allow-undecided"]].concat(), "").2, 0);
+}
+
+#[test]
 fn where_nothing_differs_a_sentence_says_so() {
     let path = file("compared-same", "small.ron", SMALL);
     let with = "run.series=\"2s\"";

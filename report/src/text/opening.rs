@@ -99,7 +99,9 @@ fn expectations(results: &ResultSet, options: &TextOptions, out: &mut String) {
     let (sign, role) = (sign(verdict), role(verdict));
     out.push('\n');
     push_line(&options.style.paint(role, &format!("{sign} {text}")), out);
-    for (point, one) in &all {
+    // Who compares asked for differences, and wants to know besides only what is not kept.
+    let short = !results.comparisons.is_empty() && !options.verbose;
+    for (point, one) in all.iter().filter(|(_, one)| !short || one.verdict != Verdict::Pass) {
         // Where there is only one point, everything is about it.
         let point = Some(point.as_str()).filter(|_| results.points.len() > 1);
         expectation(point, one, options, out);
