@@ -2,6 +2,7 @@
 
 use brownout_models::plan::Plan;
 use brownout_models::probe::ledger::Ledger;
+use brownout_models::probe::ledger::run_result::Times;
 use brownout_models::probe::trace_hash::TraceHash;
 use brownout_models::run::Run;
 use brownout_models::spec::System;
@@ -46,8 +47,8 @@ pub fn run(plan: &Plan) -> Seen {
     let (ledger, hash) = run.into_probe();
     let result = ledger.finish(plan);
     let all = &result.windows[0];
-    let answers = all.clients.iter().map(|client| &client.total.histogram);
-    let (answered, nanos) = answers.fold((0, 0), |(answered, nanos), histogram| {
+    let answers = all.clients.iter().filter_map(|client| client.total.answers.as_ref());
+    let (answered, nanos) = answers.fold((0, 0), |(answered, nanos), Times { histogram, .. }| {
         (answered + histogram.count(), nanos + histogram.sum_nanos())
     });
     Seen {

@@ -173,8 +173,8 @@ impl AskedFold {
         self.latency.add(run.answers.as_ref());
         self.failure_latency.add(run.failures.as_ref());
         for (time, share) in &mut self.slower_than {
-            let answers = run.histogram.count() > 0;
-            share.add_if(answers.then(|| run.histogram.share_above(*time)));
+            let answers = run.answers.as_ref();
+            share.add_if(answers.map(|answers| answers.histogram.share_above(*time)));
         }
     }
 

@@ -6,19 +6,22 @@ use crate::time::Span;
 /// How many times of each length there were, to three significant digits; count, mean, least and greatest are exact.
 ///
 /// A quantile is at most 0.1 % above the true sample of that rank, and never below it; where that sample is the least or
-/// the greatest of all, it is exact. An empty histogram is a few words; a used one takes 8 KiB per doubling of the
-/// greatest time above 2 µs (144 KiB up to 100 ms, 200 KiB up to 10 s), and up to twice that while it grows.
+/// the greatest of all, it is exact. An empty histogram is a few words; a used one takes 8 KiB for each doubling between
+/// the least time and the greatest (32 KiB for a decade; what is below 2 µs takes 16 KiB), and up to twice that while it
+/// grows.
 ///
 /// Histograms merge exactly and in any order: the sum is the histogram of all samples together. The buckets are those of
 /// an HdrHistogram of three digits (Gil Tene, <https://hdrhistogram.org>): 1,024 of equal width to each doubling.
 #[derive(Clone, Debug)]
 pub struct Histogram {
-    /// By bucket, as far as one was used.
+    /// By bucket, from the first doubling that was used to the last.
     counts: Vec<u64>,
     count: u64,
     /// The sum of all times in nanoseconds, in two parts: the lower 64 bits and those above.
     sum: u64,
-    carried: u32,
+    carried: u16,
+    /// The bucket of the first count.
+    first: u16,
     /// How many times were as short as the least; no more than there is room for are counted.
     at_least: u32,
     least: Span,
@@ -60,7 +63,8 @@ impl Histogram {
     /// A histogram of nothing.
     pub const fn new() -> Histogram {
         let (least, greatest) = (Span::MAX, Span::ZERO);
-        Histogram { counts: Vec::new(), count: 0, sum: 0, carried: 0, at_least: 0, least, greatest }
+        let counts = Vec::new();
+        Histogram { counts, count: 0, sum: 0, carried: 0, first: 0, at_least: 0, least, greatest }
     }
 
     /// Counts one time.
@@ -68,15 +72,18 @@ impl Histogram {
     pub fn record(&mut self, time: Span) {
         self.count += 1;
         let (sum, carry) = self.sum.overflowing_add(time.as_nanos());
-        (self.sum, self.carried) = (sum, self.carried + u32::from(carry));
+        (self.sum, self.carried) = (sum, self.carried + u16::from(carry));
         self.greatest = self.greatest.max(time);
         if time <= self.least {
             self.shorten(time, 1);
         }
         let bucket = bucket_of(time.as_nanos());
-        match self.counts.get_mut(bucket) {
+        match self.counts.get_mut(bucket.wrapping_sub(usize::from(self.first))) {
             Some(count) => *count += 1,
-            None => self.grow(bucket),
+            None => {
+                self.reach(bucket, bucket + 1);
+                self.counts[bucket - usize::from(self.first)] += 1;
+            }
         }
     }
 
@@ -87,23 +94,36 @@ impl Histogram {
         self.least = time;
     }
 
-    /// Counts the first time in a bucket that there was no room for.
+    /// Makes room for the buckets from one to another, that one not included.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, bucket: usize) {
-        self.counts.resize((bucket / HALF + 1) * HALF, 0);
-        self.counts[bucket] += 1;
+    fn reach(&mut self, from: usize, to: usize) {
+        let (from, to) = (from / HALF * HALF, to.next_multiple_of(HALF));
+        if self.counts.is_empty() {
+            self.first = from as u16;
+        }
+        let first = usize::from(self.first);
+        if first + self.counts.len() < to {
+            self.counts.resize(to - first, 0);
+        }
+        if from < first {
+            self.counts.splice(..0, std::iter::repeat_n(0, first - from));
+            self.first = from as u16;
+        }
     }
 
     /// Adds all that `other` has counted.
     pub fn merge(&mut self, other: &Histogram) {
-        if other.counts.len() > self.counts.len() {
-            self.counts.resize(other.counts.len(), 0);
+        if other.count == 0 {
+            return;
         }
-        self.counts.iter_mut().zip(&other.counts).for_each(|(ours, theirs)| *ours += theirs);
+        let from = usize::from(other.first);
+        self.reach(from, from + other.counts.len());
+        let ours = &mut self.counts[from - usize::from(self.first)..];
+        ours.iter_mut().zip(&other.counts).for_each(|(ours, theirs)| *ours += theirs);
         self.count += other.count;
         let (sum, carry) = self.sum.overflowing_add(other.sum);
-        (self.sum, self.carried) = (sum, self.carried + other.carried + u32::from(carry));
+        (self.sum, self.carried) = (sum, self.carried + other.carried + u16::from(carry));
         self.greatest = self.greatest.max(other.greatest);
         if other.least <= self.least {
             self.shorten(other.least, other.at_least);
@@ -181,14 +201,14 @@ impl Histogram {
     /// The share of all times, 0 to 1, that are longer than `limit` by more than the width of its bucket (0.1 %);
     /// 0 without any.
     pub fn share_above(&self, limit: Span) -> f64 {
-        let first = bucket_of(limit.as_nanos()) + 1;
+        let first = (bucket_of(limit.as_nanos()) + 1).saturating_sub(usize::from(self.first));
         let above: u64 = self.counts.iter().skip(first).sum();
         if above > 0 { above as f64 / self.count as f64 } else { 0.0 }
     }
 
     /// Every bucket that holds something: its upper edge, inclusive, and how many times it holds; shortest first.
     pub fn iter(&self) -> impl Iterator<Item = (Span, u64)> {
-        let buckets = self.counts.iter().enumerate().filter(|(_, held)| **held > 0);
+        let buckets = (usize::from(self.first)..).zip(&self.counts).filter(|(_, held)| **held > 0);
         buckets.map(|(bucket, &held)| (Span::from_nanos(edge_of(bucket)).min(self.greatest), held))
     }
 }
@@ -303,6 +323,32 @@ mod tests {
             assert_eq!(merged.mean(), whole.mean());
             assert_eq!(merged.sum_nanos(), whole.sum_nanos());
             assert_eq!((merged.min(), merged.max()), (whole.min(), whole.max()));
+        }
+    }
+
+    #[test]
+    fn room_is_taken_between_the_least_and_the_greatest_only() {
+        let ms = Span::from_millis;
+        let mut histogram = Histogram::new();
+        histogram.record(ms(50));
+        assert_eq!(histogram.counts.len(), HALF);
+        let mut shorter = histogram.clone();
+        shorter.record(ms(3));
+        assert_eq!(
+            shorter.counts.len(),
+            5 * HALF,
+            "2 to 4, 4 to 8, 8 to 16, 16 to 33 and 33 to 67 ms"
+        );
+        // In either order, and with nothing.
+        let mut both = [histogram.clone(), shorter.clone()];
+        both[0].merge(&shorter);
+        both[1].merge(&histogram);
+        both.iter_mut().for_each(|one| one.merge(&Histogram::new()));
+        for one in both {
+            assert_eq!(one.counts.len(), 5 * HALF);
+            assert_eq!(one.quantiles(&[0.3, 1.0]), [ms(3), ms(50)]);
+            assert_eq!(one.iter().map(|(_, held)| held).collect::<Vec<_>>(), [1, 2]);
+            assert_eq!((one.share_above(ms(2)), one.share_above(ms(4))), (1.0, 2.0 / 3.0));
         }
     }
 

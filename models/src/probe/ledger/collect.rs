@@ -45,9 +45,8 @@ impl Ledger {
         let told = |asked: Asked| AskedRun {
             span,
             counts: asked.counts,
-            answers: Times::of(&asked.answers, &plan.percentiles),
-            failures: Times::of(&asked.failures, &plan.percentiles),
-            histogram: asked.answers,
+            answers: Times::of(asked.answers, &plan.percentiles),
+            failures: Times::of(asked.failures, &plan.percentiles),
         };
         let operations = &self.clients[client].operations;
         if let [_] = operations.as_slice() {
@@ -102,8 +101,8 @@ impl Ledger {
             measured: sums(&cover.measuring),
             measured_span: self.lasts(&cover.measuring),
             parts: cover.parts.iter().map(|stretches| sums(stretches)).collect(),
-            waiting: Times::of(&visits.waiting, &plan.percentiles),
-            sojourn: Times::of(&visits.sojourn, &plan.percentiles),
+            waiting: Times::of(visits.waiting, &plan.percentiles),
+            sojourn: Times::of(visits.sojourn, &plan.percentiles),
         }
     }
 
@@ -121,7 +120,7 @@ impl Ledger {
         for &at in &cover.stretches {
             clock.add(&self.clock.stretches[at].edges[edge]);
         }
-        let latency = Times::of(&calls.latency, &plan.percentiles);
+        let latency = Times::of(calls.latency, &plan.percentiles);
         EdgeRun { span, calls: calls.counts, clock, latency }
     }
 

@@ -53,8 +53,6 @@ pub struct AskedRun {
     pub answers: Option<Times>,
     /// Latencies of all other outcomes.
     pub failures: Option<Times>,
-    /// Latencies of Ok and Degraded, to be pooled.
-    pub histogram: Histogram,
 }
 
 /// One service in one window.
@@ -144,12 +142,9 @@ pub struct EdgeSeries {
 }
 
 impl Times {
-    pub(super) fn of(histogram: &Histogram, percentiles: &[f64]) -> Option<Times> {
-        Some(Times {
-            mean: histogram.mean()?,
-            percentiles: histogram.quantiles(percentiles),
-            histogram: histogram.clone(),
-        })
+    pub(super) fn of(histogram: Histogram, percentiles: &[f64]) -> Option<Times> {
+        let mean = histogram.mean()?;
+        Some(Times { mean, percentiles: histogram.quantiles(percentiles), histogram })
     }
 }
 
