@@ -68,8 +68,8 @@ impl TimesFold {
         for (at, percentile) in self.percentiles.iter_mut().enumerate() {
             percentile.sections.add_if(times.map(|times| times.percentiles[at].as_millis_f64()));
         }
-        const NONE: &Histogram = &Histogram::new();
-        let samples = times.map_or(NONE, |times| &times.histogram);
+        let none = Histogram::new();
+        let samples = times.map_or(&none, |times| &times.histogram);
         self.pooled.merge(samples);
         self.bursts.iter_mut().for_each(|bursts| bursts.add(samples));
     }

@@ -6,16 +6,17 @@ use crate::time::Span;
 /// How many times of each length there were, to three significant digits; count, mean, least and greatest are exact.
 ///
 /// A quantile is at most 0.1 % above the true sample of that rank, and never below it; where that sample is the least or
-/// the greatest of all, it is exact. An empty histogram is a few words; a used one takes 8 KiB for each doubling between
-/// the least time and the greatest (32 KiB for a decade; what is below 2 µs takes 16 KiB), and up to twice that while it
-/// grows.
+/// the greatest of all, it is exact. An empty histogram is a few words; a used one takes 4 KiB for each doubling between
+/// the least time and the greatest (16 KiB for a decade; all that is below 2 µs takes 8 KiB).
 ///
 /// Histograms merge exactly and in any order: the sum is the histogram of all samples together. The buckets are those of
 /// an HdrHistogram of three digits (Gil Tene, <https://hdrhistogram.org>): 1,024 of equal width to each doubling.
 #[derive(Clone, Debug)]
 pub struct Histogram {
-    /// By bucket, from the first doubling that was used to the last.
-    counts: Vec<u64>,
+    /// By bucket, from the first doubling that was used to the last: the lower 32 bits of how many times it holds.
+    counts: Box<[u32]>,
+    /// What those bits cannot hold.
+    full: Option<Box<Full>>,
     count: u64,
     /// The sum of all times in nanoseconds, in two parts: the lower 64 bits and those above.
     sum: u64,
@@ -27,6 +28,10 @@ pub struct Histogram {
     least: Span,
     greatest: Span,
 }
+
+/// The buckets that hold more than 32 bits can count, each as often as it has been full.
+#[derive(Clone, Default, Debug)]
+struct Full(Vec<u16>);
 
 /// Bits of a time that its bucket keeps, the leading one included.
 const BITS: u32 = 11;
@@ -61,10 +66,18 @@ impl Default for Histogram {
 
 impl Histogram {
     /// A histogram of nothing.
-    pub const fn new() -> Histogram {
-        let (least, greatest) = (Span::MAX, Span::ZERO);
-        let counts = Vec::new();
-        Histogram { counts, count: 0, sum: 0, carried: 0, first: 0, at_least: 0, least, greatest }
+    pub fn new() -> Histogram {
+        Histogram {
+            counts: Box::default(),
+            full: None,
+            count: 0,
+            sum: 0,
+            carried: 0,
+            first: 0,
+            at_least: 0,
+            least: Span::MAX,
+            greatest: Span::ZERO,
+        }
     }
 
     /// Counts one time.
@@ -79,11 +92,26 @@ impl Histogram {
         }
         let bucket = bucket_of(time.as_nanos());
         match self.counts.get_mut(bucket.wrapping_sub(usize::from(self.first))) {
-            Some(count) => *count += 1,
-            None => {
-                self.reach(bucket, bucket + 1);
-                self.counts[bucket - usize::from(self.first)] += 1;
-            }
+            Some(count) if *count < u32::MAX => *count += 1,
+            _ => self.count_first_or_full(bucket),
+        }
+    }
+
+    /// Counts a time that its bucket has no room for.
+    #[cold]
+    #[inline(never)]
+    fn count_first_or_full(&mut self, bucket: usize) {
+        self.reach(bucket, bucket + 1);
+        self.add(bucket, 1);
+    }
+
+    /// Adds to a bucket that is there.
+    fn add(&mut self, bucket: usize, more: u32) {
+        let count = &mut self.counts[bucket - usize::from(self.first)];
+        let (sum, is_full) = count.overflowing_add(more);
+        *count = sum;
+        if is_full {
+            self.full.get_or_insert_default().0.push(bucket as u16);
         }
     }
 
@@ -95,20 +123,15 @@ impl Histogram {
     }
 
     /// Makes room for the buckets from one to another, that one not included.
-    #[cold]
-    #[inline(never)]
     fn reach(&mut self, from: usize, to: usize) {
         let (from, to) = (from / HALF * HALF, to.next_multiple_of(HALF));
-        if self.counts.is_empty() {
-            self.first = from as u16;
-        }
-        let first = usize::from(self.first);
-        if first + self.counts.len() < to {
-            self.counts.resize(to - first, 0);
-        }
-        if from < first {
-            self.counts.splice(..0, std::iter::repeat_n(0, first - from));
-            self.first = from as u16;
+        let first = if self.counts.is_empty() { from } else { usize::from(self.first) };
+        let end = first + self.counts.len();
+        if from < first || end < to {
+            let start = from.min(first);
+            let mut wider = vec![0; end.max(to) - start].into_boxed_slice();
+            wider[first - start..end - start].copy_from_slice(&self.counts);
+            (self.counts, self.first) = (wider, start as u16);
         }
     }
 
@@ -119,9 +142,15 @@ impl Histogram {
         }
         let from = usize::from(other.first);
         self.reach(from, from + other.counts.len());
-        let ours = &mut self.counts[from - usize::from(self.first)..];
-        ours.iter_mut().zip(&other.counts).for_each(|(ours, theirs)| *ours += theirs);
         self.count += other.count;
+        if self.count <= u64::from(u32::MAX) {
+            let ours = &mut self.counts[from - usize::from(self.first)..];
+            ours.iter_mut().zip(&other.counts).for_each(|(ours, theirs)| *ours += theirs);
+        } else {
+            (from..).zip(&other.counts).for_each(|(bucket, &more)| self.add(bucket, more));
+            let full = other.full.iter().flat_map(|full| &full.0);
+            full.for_each(|&bucket| self.full.get_or_insert_default().0.push(bucket));
+        }
         let (sum, carry) = self.sum.overflowing_add(other.sum);
         (self.sum, self.carried) = (sum, self.carried + other.carried + u16::from(carry));
         self.greatest = self.greatest.max(other.greatest);
@@ -201,15 +230,30 @@ impl Histogram {
     /// The share of all times, 0 to 1, that are longer than `limit` by more than the width of its bucket (0.1 %);
     /// 0 without any.
     pub fn share_above(&self, limit: Span) -> f64 {
-        let first = (bucket_of(limit.as_nanos()) + 1).saturating_sub(usize::from(self.first));
-        let above: u64 = self.counts.iter().skip(first).sum();
+        let first = bucket_of(limit.as_nanos()) + 1;
+        let above = self.buckets().skip_while(|(bucket, _)| *bucket < first);
+        let above: u64 = above.map(|(_, held)| held).sum();
         if above > 0 { above as f64 / self.count as f64 } else { 0.0 }
+    }
+
+    /// Every bucket that holds something, and how many times.
+    fn buckets(&self) -> impl Iterator<Item = (usize, u64)> {
+        let full = |bucket: usize| {
+            let full = self.full.iter().flat_map(|full| &full.0);
+            full.filter(|&&at| usize::from(at) == bucket).count() as u64
+        };
+        let held = move |(bucket, &low): (usize, &u32)| match &self.full {
+            None => (bucket, u64::from(low)),
+            Some(_) => (bucket, full(bucket) << u32::BITS | u64::from(low)),
+        };
+        let buckets = (usize::from(self.first)..).zip(&self.counts).map(held);
+        buckets.filter(|(_, held)| *held > 0)
     }
 
     /// Every bucket that holds something: its upper edge, inclusive, and how many times it holds; shortest first.
     pub fn iter(&self) -> impl Iterator<Item = (Span, u64)> {
-        let buckets = (usize::from(self.first)..).zip(&self.counts).filter(|(_, held)| **held > 0);
-        buckets.map(|(bucket, &held)| (Span::from_nanos(edge_of(bucket)).min(self.greatest), held))
+        self.buckets()
+            .map(|(bucket, held)| (Span::from_nanos(edge_of(bucket)).min(self.greatest), held))
     }
 }
 
@@ -324,6 +368,27 @@ mod tests {
             assert_eq!(merged.sum_nanos(), whole.sum_nanos());
             assert_eq!((merged.min(), merged.max()), (whole.min(), whole.max()));
         }
+    }
+
+    #[test]
+    fn a_bucket_holds_more_than_32_bits_can_count() {
+        let mut histogram = Histogram::new();
+        histogram.record(Span::from_millis(7));
+        (0..34).for_each(|_| histogram.merge(&histogram.clone()));
+        histogram.record(Span::from_millis(9));
+        let held = |histogram: &Histogram| histogram.iter().map(|(_, n)| n).collect::<Vec<_>>();
+        assert_eq!(held(&histogram), [1 << 34, 1]);
+        assert_eq!(histogram.quantiles(&[0.1, 1.0]), [7, 9].map(Span::from_millis));
+        // One at a time, too.
+        let mut nearly = Histogram::new();
+        nearly.record(Span::from_millis(7));
+        nearly.counts.iter_mut().for_each(|held| *held *= u32::MAX);
+        nearly.record(Span::from_millis(7));
+        assert_eq!(nearly.buckets().map(|(_, held)| held).collect::<Vec<_>>(), [1 << 32]);
+        nearly.count = 1 << 32;
+        nearly.merge(&histogram);
+        assert_eq!(held(&nearly), [5 << 32, 1]);
+        assert_eq!(nearly.share_above(Span::from_millis(8)) * nearly.count as f64, 1.0);
     }
 
     #[test]
