@@ -81,28 +81,42 @@ impl Histogram {
     }
 
     /// Counts one time.
-    #[inline]
+    #[inline(always)]
     pub fn record(&mut self, time: Span) {
         self.count += 1;
         let (sum, carry) = self.sum.overflowing_add(time.as_nanos());
         (self.sum, self.carried) = (sum, self.carried + u16::from(carry));
-        self.greatest = self.greatest.max(time);
+        if time > self.greatest {
+            self.greatest = time;
+        }
         if time <= self.least {
             self.shorten(time, 1);
         }
         let bucket = bucket_of(time.as_nanos());
         match self.counts.get_mut(bucket.wrapping_sub(usize::from(self.first))) {
-            Some(count) if *count < u32::MAX => *count += 1,
-            _ => self.count_first_or_full(bucket),
+            Some(count) => {
+                *count = count.wrapping_add(1);
+                if *count == 0 {
+                    self.fill(bucket);
+                }
+            }
+            None => self.begin(bucket),
         }
     }
 
-    /// Counts a time that its bucket has no room for.
+    /// Counts the first time in a bucket that there was no room for.
     #[cold]
     #[inline(never)]
-    fn count_first_or_full(&mut self, bucket: usize) {
+    fn begin(&mut self, bucket: usize) {
         self.reach(bucket, bucket + 1);
         self.add(bucket, 1);
+    }
+
+    /// A bucket has been full, and its count has begun anew.
+    #[cold]
+    #[inline(never)]
+    fn fill(&mut self, bucket: usize) {
+        self.full.get_or_insert_default().0.push(bucket as u16);
     }
 
     /// Adds to a bucket that is there.
@@ -111,7 +125,7 @@ impl Histogram {
         let (sum, is_full) = count.overflowing_add(more);
         *count = sum;
         if is_full {
-            self.full.get_or_insert_default().0.push(bucket as u16);
+            self.fill(bucket);
         }
     }
 
@@ -149,7 +163,7 @@ impl Histogram {
         } else {
             (from..).zip(&other.counts).for_each(|(bucket, &more)| self.add(bucket, more));
             let full = other.full.iter().flat_map(|full| &full.0);
-            full.for_each(|&bucket| self.full.get_or_insert_default().0.push(bucket));
+            full.for_each(|&bucket| self.fill(usize::from(bucket)));
         }
         let (sum, carry) = self.sum.overflowing_add(other.sum);
         (self.sum, self.carried) = (sum, self.carried + other.carried + u16::from(carry));
