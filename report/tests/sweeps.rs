@@ -8,7 +8,7 @@ use brownout_report::charts::{
 };
 use brownout_scenarios::result::{ResultSet, Verdict};
 
-use fixture::drawn::texts;
+use fixture::drawn::{overprinted, texts};
 use fixture::herd::herd;
 use fixture::sweep::{TIMEOUT, loads, timeouts, timeouts_and_workers};
 
@@ -186,6 +186,35 @@ fn the_knee_marks_the_capacity_that_the_results_tell() {
     assert!(text.contains("\n400/s\n") && text.contains("capacity"), "{text}");
     let steady = loads(&[""], &[100.0, 101.0], 4);
     assert!(matches!(knee(&steady, &ChartOptions::default()), Err(ChartError::Unfit { .. })));
+}
+
+/// Variants that differ in their workers, each of which could serve 100 requests a second.
+fn pools(workers: &[(&str, u32)], rates: &[f64]) -> ResultSet {
+    let mut results = loads(&[], rates, 1);
+    for (name, workers) in workers {
+        results.points.extend(loads(&[name], rates, *workers).points);
+    }
+    results
+}
+
+#[test]
+fn the_knee_marks_the_capacity_of_each_line_unless_all_have_the_same() {
+    let rates: Vec<f64> = RATES.iter().map(|rate| rate * 25.0).collect();
+    let workers = [("a", 100), ("b", 103), ("c", 106), ("d", 30), ("e", 103)];
+    for width in [320, 960] {
+        let options = ChartOptions { width, ..ChartOptions::default() };
+        let chart = knee(&pools(&workers, &rates), &options).unwrap();
+        let text = texts(&chart).join("\n");
+        for capacity in ["3,000/s", "10,000/s", "10,300/s", "10,600/s"] {
+            assert!(text.matches(capacity).count() >= 2, "{capacity}: {text}");
+        }
+        assert_eq!(text.matches("10,300/s").count(), 2, "one for both lines in each panel: {text}");
+        assert!(text.contains("capacity of the lines whose marks it has"), "{text}");
+        assert_eq!(overprinted(&chart), []);
+    }
+    let equal = joined(knee, &pools(&[("a", 103), ("b", 103)], &rates), &ChartOptions::default());
+    assert_eq!(equal.matches("10,300/s").count(), 2, "{equal}");
+    assert!(equal.contains("\ncapacity\n"), "{equal}");
 }
 
 #[test]

@@ -12,15 +12,19 @@ use crate::unit::Dimension;
 
 use super::parts::axis::{self, Scale};
 use super::parts::band::{self, Look, Spot};
-use super::parts::canvas::{Canvas, Side};
+use super::parts::canvas::Canvas;
 use super::parts::field::{Across, Field};
-use super::parts::house::{self, BAND, Ink, LABEL};
+use super::parts::house::{BAND, GUTTER, Ink, MARGIN};
+use super::parts::label::{Label, ROW, Taken};
 use super::parts::measure::Measure;
 use super::parts::multiples::{self, Head, Layout};
 use super::parts::page::{Mark, Page};
 use super::parts::select::{self, Chosen};
 use super::parts::walk::{Line, Stop, Walk};
 use super::{Chart, ChartError, ChartOptions};
+
+/// Room at the right of each plot.
+const RIGHT: f64 = 8.0;
 
 /// A line of windows under different loads, in order.
 struct Way<'a> {
@@ -51,17 +55,14 @@ pub fn knee(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartE
     if most <= 0.0 || most / least < 1.2 {
         return Err(UNFIT);
     }
-    let capacity = capacity(&ways);
+    let capacities = capacities(&ways);
 
     let title = select::title(results, "goodput and latency against load");
     let told = format!("Each point {}{}", select::replications(&chosen), select::bands(&chosen));
     let mut page = Page::new(options.pixels(), &title, &told);
-    page.legend(&legend(&ways, capacity.is_some()));
-    let across = Across::Values {
-        scale: Scale::linear(loads.iter().copied().chain(capacity)),
-        dimension: Dimension::Rate,
-        ticks: Vec::new(),
-    };
+    page.legend(&legend(&ways, &capacities));
+    let scale = Scale::linear(loads.iter().copied().chain(capacities.iter().map(|one| one.load)));
+    let across = Across::Values { scale, dimension: Dimension::Rate, ticks: Vec::new() };
     let panels: [(&str, Dimension, Read); 2] = [
         ("Goodput", Dimension::Rate, |one| Some(&one.goodput_per_s)),
         ("Latency p99", Dimension::Time, |one| one.latency_ms.get("p99")),
@@ -70,15 +71,20 @@ pub fn knee(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartE
         name: format!("{what} of {client}"),
         note: String::new(),
     };
-    let layout = Layout {
+    let mut layout = Layout {
         plots: vec![(190.0, Scale::linear([]))],
         own_axes: true,
         band: BAND,
         foot: across.foot(),
         length: 0.0,
-        right: 8.0,
+        right: RIGHT,
         least: 300.0,
     };
+    // The narrowest plot that there may be needs the most rows of labels.
+    let narrowest = (page.width - 2.0 * MARGIN - GUTTER).min(layout.least) - RIGHT;
+    let at = |load: f64| narrowest * scale.share(load);
+    let rows = stacked(&capacities, at, (0.0, narrowest)).iter().map(|at| at.1).max();
+    layout.band += rows.unwrap_or(0) as f64 * ROW;
     multiples::draw(
         &mut page,
         &panels.iter().map(head).collect::<Vec<_>>(),
@@ -91,9 +97,7 @@ pub fn knee(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartE
             let field = Field { plot, across: &across };
             let canvas = &mut page.canvas;
             plot.across(&measure.ticks(plot.scale, plot.most_ticks()), true, canvas);
-            if let Some(capacity) = capacity {
-                mark_capacity(capacity, &field, canvas);
-            }
+            mark_capacities(&capacities, &field, canvas);
             if index == 0 {
                 all_answered(&field, most, canvas);
             }
@@ -191,11 +195,45 @@ fn steps<'a>(point: &'a Point, client: &str) -> Vec<Step<'a>> {
     steps
 }
 
+/// The load that some lines could just carry.
+struct Capacity {
+    load: f64,
+    /// How it is marked: by the lines that it is about, or by none where it is that of all.
+    label: Label,
+}
+
+/// How much of the lesser one two capacities may differ by and be the same: less is not seen in a plot.
+const SAME: f64 = 0.02;
+
+/// What each line could carry, from the least on. Lines that could carry the same share a mark.
+fn capacities(ways: &[Way<'_>]) -> Vec<Capacity> {
+    let mut lines: Vec<usize> = ways.iter().map(|way| way.look.number).collect();
+    lines.dedup();
+    let told = |line: &usize| Some((capacity(ways, &[*line])?, *line));
+    let mut told: Vec<(f64, usize)> = lines.iter().filter_map(told).collect();
+    told.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut groups: Vec<(f64, Vec<usize>)> = Vec::new();
+    for (load, line) in told {
+        match groups.last_mut().filter(|(least, _)| load <= least * (1.0 + SAME)) {
+            Some((_, group)) => group.push(line),
+            None => groups.push((load, vec![line])),
+        }
+    }
+    let marked = |(_, mut group): (f64, Vec<usize>)| {
+        group.sort_unstable();
+        let load = capacity(ways, &group)?;
+        let text = axis::short(Dimension::Rate, load);
+        let lines = if group == lines { Vec::new() } else { group };
+        Some(Capacity { load, label: Label { lines, text } })
+    };
+    groups.into_iter().filter_map(marked).collect()
+}
+
 /// The load that the busiest service could just carry: what is offered over the part of its capacity that this takes,
-/// in the middle of all stops that are not overloaded, where nothing is lost or tried again.
-fn capacity(ways: &[Way<'_>]) -> Option<f64> {
-    let stops = ways.iter().flat_map(|way| &way.stops);
-    let told = stops.filter_map(|(window, client)| {
+/// in the middle of all stops of these lines that are not overloaded, where nothing is lost or tried again.
+fn capacity(ways: &[Way<'_>], lines: &[usize]) -> Option<f64> {
+    let stops = ways.iter().filter(|way| lines.contains(&way.look.number));
+    let told = stops.flat_map(|way| &way.stops).filter_map(|(window, client)| {
         let used = window.steady.as_ref()?.offered_over_capacity.values();
         let most = used.copied().filter(|part| part.is_finite()).fold(0.0, f64::max);
         (0.02..0.95).contains(&most).then(|| client.offered_per_s.mean / most)
@@ -205,24 +243,50 @@ fn capacity(ways: &[Way<'_>]) -> Option<f64> {
     told.get(told.len() / 2).copied()
 }
 
-fn legend(ways: &[Way<'_>], has_capacity: bool) -> Vec<(Mark, String)> {
+fn legend(ways: &[Way<'_>], capacities: &[Capacity]) -> Vec<(Mark, String)> {
     let entry = |way: &Way<'_>| match way.look.is_hollow {
         true => (Mark::Hollow(way.look.number), way.name.clone()),
         false => (Mark::Series(way.look.number), way.name.clone()),
     };
     let mut entries: Vec<_> = ways.iter().filter(|way| !way.name.is_empty()).map(entry).collect();
     entries.push((Mark::Dashes(Ink::QUIET), "all that is offered".to_owned()));
-    entries.extend(has_capacity.then(|| (Mark::Stroke(Ink::TEXT), "capacity".to_owned())));
+    let is_common = |one: &Capacity| one.label.lines.is_empty();
+    let of = if capacities.iter().all(is_common) { "" } else { " of the lines whose marks it has" };
+    let told = !capacities.is_empty();
+    entries.extend(told.then(|| (Mark::Stroke(Ink::TEXT), format!("capacity{of}"))));
     entries
 }
 
-fn mark_capacity(capacity: f64, field: &Field<'_>, canvas: &mut Canvas) {
-    let (x, plot) = (field.at(capacity), &field.plot);
-    canvas.line(vec![(x, plot.top - 4.0), (x, plot.bottom)], Ink::TEXT, 1.4);
-    let text = axis::short(Dimension::Rate, capacity);
-    let half = house::text_width(&text, LABEL) / 2.0;
-    let at = (x.clamp(plot.left + half, plot.right - half), plot.top - 10.0);
-    canvas.words(at, &text, LABEL, Ink::TEXT, Side::Centred);
+/// Where the labels of capacities stand between two ends: their left ends, and in which row from the bottom up.
+fn stacked(
+    capacities: &[Capacity],
+    at: impl Fn(f64) -> f64,
+    (left, right): (f64, f64),
+) -> Vec<(f64, usize)> {
+    let mut taken = Taken::default();
+    let place = |one: &Capacity| {
+        let width = one.label.width();
+        let x = (at(one.load) - width / 2.0).min(right - width).max(left);
+        let rows = (0..capacities.len()).map(|row| (x, -(row as f64) * ROW));
+        let (x, y) = taken.place(width, rows).unwrap_or((x, 0.0));
+        (x, (-y / ROW).round() as usize)
+    };
+    capacities.iter().map(place).collect()
+}
+
+/// An upright stroke for each capacity, in the ink of its line, with its label above the plot.
+fn mark_capacities(capacities: &[Capacity], field: &Field<'_>, canvas: &mut Canvas) {
+    let plot = &field.plot;
+    let places = stacked(capacities, |load| field.at(load), (plot.left, plot.right));
+    let height = |row: usize| plot.top - 10.0 - row as f64 * ROW;
+    for (one, (_, row)) in capacities.iter().zip(&places) {
+        let x = field.at(one.load);
+        canvas.line(vec![(x, height(*row) + 6.0), (x, plot.bottom)], one.label.ink(), 1.4);
+    }
+    // A stroke that goes up to a higher label runs behind the others.
+    for (one, (left, row)) in capacities.iter().zip(&places) {
+        one.label.draw((*left, height(*row)), canvas);
+    }
 }
 
 /// Where goodput would be if every request was answered in time.

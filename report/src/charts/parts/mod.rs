@@ -7,6 +7,7 @@ mod draw;
 mod dress;
 pub(super) mod field;
 pub(super) mod house;
+pub(super) mod label;
 pub(super) mod marker;
 pub(super) mod measure;
 pub(super) mod multiples;
