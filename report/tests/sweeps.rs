@@ -6,7 +6,7 @@ use brownout_report::charts::{
     Chart, ChartError, ChartOptions, Theme, arrivals, distribution, heatmap, is_sweep, knee, lines,
     utilisation,
 };
-use brownout_scenarios::result::{ResultSet, Verdict};
+use brownout_scenarios::result::{Expectation, Point, ResultSet, Verdict};
 
 use fixture::drawn::{overprinted, texts};
 use fixture::herd::herd;
@@ -110,6 +110,43 @@ fn lines_show_the_axis_the_limit_and_where_it_holds() {
     let mut unexpected = results;
     unexpected.points.iter_mut().for_each(|point| point.expectations.clear());
     assert!(!joined(lines, &unexpected, &ChartOptions::default()).contains("expected"));
+}
+
+/// Sentences that are expected of the points of some variant.
+fn expect(results: &mut ResultSet, variant: &str, sentences: &[&str]) {
+    let of = |point: &&mut Point| point.variant.as_deref() == Some(variant);
+    for point in results.points.iter_mut().filter(of) {
+        let one = point.expectations[0].clone();
+        let said = |text: &&str| Expectation { text: (*text).to_owned(), ..one.clone() };
+        point.expectations = sentences.iter().map(said).collect();
+    }
+}
+
+#[test]
+fn a_limit_of_some_variants_is_named_by_their_marks_and_words_stand_clear_of_each_other() {
+    let dashes = |results: &ResultSet, ink: &str| {
+        let svg = lines(results, &ChartOptions::default()).unwrap().svg;
+        svg.matches(&format!("class=\"stroke-{ink}\"")).count()
+    };
+    let mut results = timeouts(&["as built", "breaker"], &LIMITS);
+    let without = dashes(&results, "series-2");
+    assert!(dashes(&results, "text") > 10, "a limit for all has the ink of words");
+    expect(&mut results, "as built", &["goodput(app) >= 95%"]);
+    expect(&mut results, "breaker", &["goodput(app) >= 94%"]);
+    assert_eq!(dashes(&results, "text"), 0);
+    assert!(dashes(&results, "series-2") > without + 10);
+
+    let close = ["goodput(app) >= 95%", "goodput(app) >= 94%", "goodput(app) >= 93.5%"];
+    expect(&mut results, "breaker", &close);
+    for width in [320, 960] {
+        let options = ChartOptions { width, ..ChartOptions::default() };
+        let chart = lines(&results, &options).unwrap();
+        assert_eq!(overprinted(&chart), []);
+        let text = texts(&chart).join("\n");
+        for words in ["\n≥ 95 %\n", "\n≥ 94 %\n", "\n≥ 93.5 %\n"] {
+            assert_eq!(text.matches(words).count(), 1, "{text}");
+        }
+    }
 }
 
 #[test]

@@ -3,16 +3,17 @@
 use brownout_scenarios::result::{ResultSet, Verdict};
 
 use super::parts::band::{self, Look, Spot};
-use super::parts::canvas::Canvas;
+use super::parts::canvas::{At, Canvas};
 use super::parts::field::{Across, Field};
 use super::parts::house::{BAND, Ink};
+use super::parts::label::{Label, ROW, Taken};
 use super::parts::marker;
 use super::parts::measure::Measure;
 use super::parts::multiples::{self, Head, Layout};
 use super::parts::page::{Mark, Page};
 use super::parts::select::{self, Chosen};
 use super::parts::threshold::Threshold;
-use super::parts::walk::Walk;
+use super::parts::walk::{Line, Walk};
 use super::{Chart, ChartError, ChartOptions};
 
 /// Draws how a client fares along an axis, with what is expected of it.
@@ -88,9 +89,14 @@ pub fn lines(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Chart
                 .collect();
             band::draw(&spots, Look { number, is_hollow: false }, &field, canvas);
         }
-        for limit in limits {
-            draw_limit(limit, &field, canvas);
+        let mut taken = Taken::default();
+        for stop in walk.stops() {
+            if let Some(one) = measure.of(stop.point, window) {
+                let (x, y) = (field.x(stop.place, stop.number), field.y(one.mean));
+                taken.mark((x, y), marker::HALF);
+            }
         }
+        draw_limits(&limits, &walk, &field, &taken, canvas);
         field.along(&walk.axis.path, canvas);
     });
     Ok(page.finish(options.theme, &title, &told))
@@ -143,14 +149,55 @@ fn panels<'r>(
     }
 }
 
-/// A limit as a dashed line with its words.
-fn draw_limit(limit: &Threshold, field: &Field<'_>, canvas: &mut Canvas) {
-    let (plot, y) = (&field.plot, field.y(limit.value));
-    canvas.dashes((plot.left, y), (plot.right, y), Ink::TEXT, 1.2);
-    let above = y - 8.0 > plot.top;
-    let at = (plot.left + 4.0, if above { y - 8.0 } else { y + 8.0 });
-    plot.label(at, &limit.words(), canvas);
+/// The lines that a limit is for; none where it is for all of them.
+fn lines_of(limit: &Threshold, walk: &Walk<'_>) -> Vec<usize> {
+    let is_for =
+        |line: &Line<'_>| Threshold::all(line.stops.iter().map(|stop| stop.point)).contains(limit);
+    let all = walk.lines.iter().enumerate();
+    let found: Vec<usize> =
+        all.filter(|(_, line)| is_for(line)).map(|(number, _)| number).collect();
+    if found.len() == walk.lines.len() { Vec::new() } else { found }
 }
+
+/// Each limit as a dashed line with its words, which say for which lines it is unless it is for all. The words stand
+/// clear of each other, and of the marks of the lines where they can.
+fn draw_limits(
+    limits: &[&Threshold],
+    walk: &Walk<'_>,
+    field: &Field<'_>,
+    marks: &Taken,
+    canvas: &mut Canvas,
+) {
+    let plot = &field.plot;
+    let label = |limit: &&Threshold| {
+        (Label { lines: lines_of(limit, walk), text: limit.words() }, field.y(limit.value))
+    };
+    let labels: Vec<(Label, f64)> = limits.iter().map(label).collect();
+    for (label, y) in &labels {
+        canvas.dashes((plot.left, *y), (plot.right, *y), label.ink(), 1.2);
+    }
+    let mut taken = Taken::default();
+    for (label, y) in &labels {
+        let (wide, first) = (label.width(), plot.left + 4.0);
+        let columns = ((plot.right - wide - first) / STEP).max(0.0) as usize;
+        let column = |at: usize| first + at as f64 * STEP;
+        let row = |off: f64| (0..=columns).map(move |at| (column(at), y + off));
+        let beside = (0..=columns).flat_map(|at| [(column(at), y - NEAR), (column(at), y + NEAR)]);
+        let further = [2.0, -2.0, 3.0, -3.0].into_iter().flat_map(|rows| row(rows * ROW));
+        let inside = |at: &At| at.1 > plot.top && at.1 < plot.bottom;
+        let places: Vec<At> = beside.chain(further).filter(inside).collect();
+        let clear = places.iter().copied().filter(|at| marks.is_free(*at, wide));
+        let at = taken.place(wide, clear).or_else(|| taken.place(wide, places.iter().copied()));
+        if let Some(at) = at {
+            label.draw(at, canvas);
+        }
+    }
+}
+
+/// How far the words of a limit stand above or below it.
+const NEAR: f64 = 8.0;
+/// How far apart the places are along a limit at which its words may stand.
+const STEP: f64 = 12.0;
 
 /// Height of the bars above a plot, one for each line.
 const BAR: f64 = 4.0;

@@ -74,6 +74,11 @@ impl Taken {
         })
     }
 
+    /// A mark stands there.
+    pub(in crate::charts) fn mark(&mut self, (x, y): At, half: f64) {
+        self.0.push(((x - half, y - half), (x + half, y + half)));
+    }
+
     /// The first of some places at which a label is clear of all that stands there already. It stands there from now on.
     pub(in crate::charts) fn place(
         &mut self,

@@ -113,14 +113,6 @@ impl Plot {
         }
     }
 
-    /// A word over the data, on the colour of the page so that it can be read there.
-    pub(in crate::charts) fn label(&self, at: (f64, f64), text: &str, canvas: &mut Canvas) {
-        let wide = house::text_width(text, LABEL);
-        let from = (at.0 - 2.0, at.1 - LABEL / 2.0);
-        canvas.veil(from, (at.0 + wide + 2.0, at.1 + LABEL / 2.0), Ink::PAPER, 0.8);
-        canvas.words(at, text, LABEL, Ink::TEXT, Side::Begins);
-    }
-
     /// How many labels have room along the value axis.
     pub(in crate::charts) fn most_ticks(&self) -> usize {
         ((self.bottom - self.top) / 23.0).clamp(2.0, 7.0) as usize
