@@ -135,7 +135,8 @@ impl Format {
     }
 }
 
-/// Draws the chosen charts, or all that the results allow. Nothing is written before all are drawn.
+/// Draws the chosen charts, or all that the results allow. Nothing is written before all are drawn; what cannot be drawn
+/// takes nothing away from the others.
 pub(crate) fn write(
     results: &ResultSet,
     chosen: &[Kind],
@@ -148,25 +149,32 @@ pub(crate) fn write(
     for kind in kinds(results, chosen) {
         match kind.draw(results, options) {
             Ok(chart) => drawn.push((kind, format.bytes(chart)?)),
-            // What was asked for by name, or is asked of names that are not there, has to be.
+            // What is asked of names that are not there has to be.
             Err(error @ ChartError::Unknown { .. }) => return Err(Stop::usage(error.to_string())),
-            Err(error) if !chosen.is_empty() => return Err(Stop::failure(error)),
             Err(error) => reasons.push((kind, error)),
         }
     }
-    if let (true, Some((_, error))) = (drawn.is_empty(), reasons.first()) {
+    if drawn.is_empty()
+        && (chosen.is_empty() || reasons.len() == 1)
+        && let Some((_, error)) = reasons.first()
+    {
         return Err(Stop::failure(error));
     }
     make(out)?;
     for (kind, bytes) in drawn {
         output::write_file(&place(out, kind, format), &bytes)?;
     }
-    // What these results are not about is missed by nobody.
-    reasons.retain(|(_, error)| !matches!(error, ChartError::Unfit { .. }));
-    for (kind, error) in reasons {
-        output::say(&format!("no chart of {}: {error}", kind.name()));
+    let told = |(kind, error): &(Kind, ChartError)| format!("no chart of {}: {error}", kind.name());
+    if chosen.is_empty() {
+        // What these results are not about is missed by nobody.
+        reasons.retain(|(_, error)| !matches!(error, ChartError::Unfit { .. }));
+        reasons.iter().for_each(|one| output::say(&told(one)));
+        return Ok(());
     }
-    Ok(())
+    // What was asked for by name is missed.
+    let Some((last, others)) = reasons.split_last() else { return Ok(()) };
+    others.iter().for_each(|one| output::say(&told(one)));
+    Err(Stop::failure(told(last)))
 }
 
 /// The charts that are chosen, or all that suit the results.

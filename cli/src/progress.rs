@@ -104,7 +104,7 @@ impl Watch for Progress {
     fn knows(&self, point: usize, replications: u32, precision: &Precision) {
         let Ok(mut state) = self.state.lock() else { return };
         // A half-width shrinks with the root of their number.
-        let times = (precision.reached / precision.asked).max(1.0).powi(2);
+        let times = (precision.reached.unwrap_or(0.0) / precision.asked).max(1.0).powi(2);
         let forecast = (f64::from(replications) * times).min(state.most as f64);
         let group = point / state.members as usize;
         state.planned[group] = forecast as u64;
@@ -133,12 +133,12 @@ impl State {
             points => format!("points {}/{points} · ", self.finished),
         };
         let replications = match &self.known {
-            None => format!("replications {done}/{total}"),
-            Some((replications, Precision { asked, reached, of })) => format!(
+            Some((replications, Precision { asked, reached: Some(reached), of, .. })) => format!(
                 "replications {replications} ({of} ±{:.1} % → {} %)",
                 100.0 * reached,
                 100.0 * asked
             ),
+            _ => format!("replications {done}/{total}"),
         };
         let seconds = self.started.elapsed().as_secs_f64().max(1e-3);
         let speed = self.events as f64 / seconds / 1e6;
@@ -176,7 +176,12 @@ mod tests {
         for _ in 0..10 {
             progress.ran(5);
         }
-        let precision = Precision { asked: 0.05, reached: 0.1, of: "p99(app) in all".to_owned() };
+        let precision = Precision {
+            asked: 0.05,
+            reached: Some(0.1),
+            of: "p99(app) in all".to_owned(),
+            untold: vec![],
+        };
         progress.knows(0, 10, &precision);
         progress.finished(0);
         let state = progress.state.lock().unwrap();

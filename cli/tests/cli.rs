@@ -7,5 +7,6 @@ mod cli {
     mod outcome;
     mod promises;
     mod scenarios;
+    mod states;
     mod words;
 }

@@ -1,12 +1,12 @@
 //! How the differences between two points are told: in words and rounded numbers, the same in text and Markdown.
 
 use brownout_scenarios::metric::unit::Unit as Measured;
-use brownout_scenarios::result::comparison::{Compared, Comparison};
+use brownout_scenarios::result::comparison::{Compared, Comparison, SameStates};
 use brownout_scenarios::result::{Estimate, ResultSet};
 
-use crate::names;
 use crate::number::{self, Shown};
 use crate::unit::{Dimension, Unit};
+use crate::{names, promises};
 
 /// What is said of two points that have no number in common.
 pub(crate) const NOTHING_IN_COMMON: &str =
@@ -54,6 +54,56 @@ pub(crate) fn of_windows(results: &ResultSet, comparison: &Comparison) -> Vec<St
     let only_theirs = theirs.windows.iter().filter(|one| names::window(ours, &one.name).is_none());
     told.extend(only_theirs.map(|one| format!("{} is no window of {baseline}", one.name)));
     told
+}
+
+/// The numbers that only one of both points can tell, a sentence for each of the points; those of some windows.
+pub(crate) fn one_sided(
+    results: &ResultSet,
+    comparison: &Comparison,
+    windows: &[&str],
+) -> Vec<String> {
+    let (baseline, other) = sides(results, comparison);
+    let of = |in_baseline: bool, name: &str| {
+        let told = comparison.one_sided.iter().filter(|one| one.in_baseline == in_baseline);
+        let told = told.filter(|one| windows.contains(&&*one.window)).map(|one| {
+            let value = promises::spell(one.unit, &one.value);
+            format!("{} in {} is {value}", one.metric, one.window)
+        });
+        let told: Vec<String> = told.collect();
+        (!told.is_empty()).then(|| format!("Only {name} can tell: {}.", told.join("; ")))
+    };
+    [of(true, &baseline), of(false, &other)].into_iter().flatten().collect()
+}
+
+/// How often a client's system collapsed in the same replications, a sentence for each client: `app's system collapsed in 7
+/// of 10 replications of as built, and in none of breaker: ✓ better`.
+pub(crate) fn of_states(results: &ResultSet, comparison: &Comparison) -> Vec<String> {
+    let (baseline, other) = sides(results, comparison);
+    let told = |one: &SameStates| {
+        let all = one.both + one.baseline_only + one.other_only + one.neither;
+        let [in_baseline, in_other] = [one.baseline_only, one.other_only].map(|n| n + one.both);
+        let SameStates { client, both, .. } = one;
+        let chance = match one.p_value < 0.001 {
+            true => "less than 1 in 1,000".to_owned(),
+            false => format!("{} %", number::fixed(one.p_value * 100.0, 1)),
+        };
+        format!(
+            "{client} collapsed in {in_baseline} of {all} replications of {baseline} and in {in_other} of {other}, in \
+             {both} of them in both: {}; by chance in {chance} (sign test)",
+            signed_word(&one.verdict)
+        )
+    };
+    comparison.collapsed.iter().map(told).collect()
+}
+
+/// Whether either number is the mean of two states, so that there is no difference that anybody would see.
+pub(crate) fn has_two_states(compared: &Compared) -> bool {
+    compared.verdict == "two states"
+}
+
+/// The difference of a row with its sign, if it is one.
+pub(crate) fn difference(compared: &Compared) -> Option<Shown> {
+    (!has_two_states(compared)).then(|| signed(unit(compared), &compared.difference))
 }
 
 /// Whether every pair of replications has the same number.
@@ -116,17 +166,20 @@ pub(crate) fn verdict(compared: &Compared, all: &[Compared]) -> String {
         let direction = if compared.difference.mean < 0.0 { "↓ lower" } else { "↑ higher" };
         return format!("{direction}, of fewer answers");
     }
-    let sign = match compared.verdict.as_str() {
-        "better" => "✓",
-        "worse" => "✗",
-        "higher" => "↑",
-        "lower" => "↓",
-        "no difference" => "=",
-        _ => "?",
-    };
-    let words = match compared.verdict.as_str() {
-        "no difference" => "none seen",
-        other => other,
+    signed_word(&compared.verdict)
+}
+
+/// A verdict with its sign.
+fn signed_word(verdict: &str) -> String {
+    let (sign, words) = match verdict {
+        "better" => ("✓", "better"),
+        "worse" => ("✗", "worse"),
+        "higher" => ("↑", "higher"),
+        "lower" => ("↓", "lower"),
+        "no difference" => ("=", "none seen"),
+        "negligible" => ("≈", "below 0.1 %"),
+        "two states" => ("↕", "two states"),
+        other => ("?", other),
     };
     format!("{sign} {words}")
 }
@@ -135,6 +188,9 @@ pub(crate) fn verdict(compared: &Compared, all: &[Compared]) -> String {
 /// are not, no number of them would do: `∞`.
 pub(crate) fn saved(compared: &Compared) -> Option<String> {
     let varies = |estimate: &Estimate| estimate.half_width.is_some_and(|half| half > 0.0);
+    if has_two_states(compared) {
+        return None;
+    }
     if is_same(compared) && compared.difference.half_width.is_some() && varies(&compared.baseline) {
         return Some("∞".to_owned());
     }
@@ -216,8 +272,15 @@ mod tests {
             against: None,
         };
         let told = |other| {
-            let (measures, requests) = (vec![], vec![]);
-            let comparison = Comparison { baseline: 0, other, replications: 2, measures, requests };
+            let comparison = Comparison {
+                baseline: 0,
+                other,
+                replications: 2,
+                measures: vec![],
+                one_sided: vec![],
+                collapsed: vec![],
+                requests: vec![],
+            };
             of_windows(&results, &comparison)
         };
         let expected = [

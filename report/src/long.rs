@@ -9,6 +9,7 @@ use brownout_scenarios::result::{
     ClientResult, EdgeResult, Estimate, Expectation, Point, ResultSet, ServiceResult, WindowResult,
 };
 
+use crate::differences::has_two_states;
 use crate::names;
 use crate::promises::word;
 
@@ -21,7 +22,8 @@ pub(crate) struct Row<'a> {
     pub(crate) set: String,
     /// The window; empty for an expectation, which says its own.
     pub(crate) window: &'a str,
-    /// `client`, `operation`, `service`, `edge` or `expectation`; of a comparison `difference` or `same requests`.
+    /// `client`, `operation`, `service`, `edge` or `expectation`; of a comparison `difference`, `one-sided`, `same states`
+    /// or `same requests`.
     pub(crate) kind: &'static str,
     /// The name of it; an operation has its client's name before it: `app feed.home`. The text of an expectation.
     pub(crate) name: String,
@@ -104,7 +106,9 @@ fn differences<'a>(results: &'a ResultSet, comparison: &'a Comparison, rows: &mu
     for one in &comparison.measures {
         let mut put =
             |metric, estimate| row(&one.window, "difference", &one.metric, metric, estimate);
-        put("difference", Cow::Borrowed(&one.difference));
+        if !has_two_states(one) {
+            put("difference", Cow::Borrowed(&one.difference));
+        }
         let ratio = one.ratio.as_ref();
         let numbers = [
             ("ratio", ratio.map(|ratio| ratio.value)),
@@ -115,6 +119,22 @@ fn differences<'a>(results: &'a ResultSet, comparison: &'a Comparison, rows: &mu
         for (metric, number) in numbers {
             let estimate = |mean| Estimate::new(mean, None);
             number.into_iter().for_each(|mean| put(metric, Cow::Owned(estimate(mean))));
+        }
+    }
+    for one in &comparison.one_sided {
+        let side = if one.in_baseline { "baseline_only" } else { "other_only" };
+        row(&one.window, "one-sided", &one.metric, side, Cow::Borrowed(&one.value));
+    }
+    for one in &comparison.collapsed {
+        let counts = [
+            ("both", one.both),
+            ("baseline_only", one.baseline_only),
+            ("other_only", one.other_only),
+            ("neither", one.neither),
+        ];
+        for (metric, count) in counts {
+            let count = Estimate::new(count as f64, None);
+            row("after", "same states", &one.client, metric, Cow::Owned(count));
         }
     }
     for one in &comparison.requests {

@@ -15,14 +15,18 @@ pub(crate) fn sign(verdict: Verdict) -> &'static str {
 }
 
 /// What became of all expectations together, and in words; nothing where nothing was expected.
+///
+/// Where not everything was run, what is expected of the rest has not been judged, and not all of it can be said to hold.
 pub(crate) fn together<'a>(
     all: impl Iterator<Item = &'a Expectation>,
+    complete: bool,
 ) -> Option<(Verdict, String)> {
     let verdicts: Vec<Verdict> = all.map(|one| one.verdict).collect();
     let with = |verdict: Verdict| verdicts.iter().filter(|one| **one == verdict).count();
     let (failed, undecided, all) = (with(Verdict::Fail), with(Verdict::Undecided), verdicts.len());
-    Some(match (failed, undecided) {
+    let (verdict, text) = match (failed, undecided) {
         (0, 0) if all == 0 => return None,
+        (0, 0) if !complete => (Verdict::Undecided, format!("{all} expectations hold")),
         (0, 0) if all == 1 => (Verdict::Pass, "the expectation holds".to_owned()),
         (0, 0) => (Verdict::Pass, format!("all {all} expectations hold")),
         (0, some) => (Verdict::Undecided, format!("{some} of {all} expectations undecided")),
@@ -30,7 +34,9 @@ pub(crate) fn together<'a>(
         (some, few) => {
             (Verdict::Fail, format!("{some} of {all} expectations failed, {few} undecided"))
         }
-    })
+    };
+    let text = if complete { text } else { format!("{text}, those of the rest were not judged") };
+    Some((verdict, text))
 }
 
 /// The verdict as a word.

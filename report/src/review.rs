@@ -41,6 +41,9 @@ fn title(results: &ResultSet) -> String {
             "\n**Incomplete**: the run was stopped, and these results rest on what was finished.\n",
         );
     }
+    for unknown in opening::unknown(results) {
+        text.push_str(&format!("\n**Not known**: {}.\n", markdown::escape(&unknown)));
+    }
     text
 }
 
@@ -50,7 +53,7 @@ fn expectations(results: &ResultSet) -> Option<String> {
     for point in &results.points {
         all.extend(point.expectations.iter().map(|one| (names::point(results, point), one)));
     }
-    let (verdict, told) = promises::together(all.iter().map(|(_, one)| *one))?;
+    let (verdict, told) = promises::together(all.iter().map(|(_, one)| *one), results.complete)?;
     let sign = promises::sign(verdict);
     let mut text =
         format!("## {sign} {told}\n\n| | expected | of | measured |\n| :-: | :-- | :-- | --: |\n");

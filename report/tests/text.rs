@@ -102,12 +102,42 @@ fn expectations_come_first_with_what_was_measured() {
 #[test]
 fn a_precision_that_was_not_reached_is_told_at_once_and_one_that_was_is_not() {
     let mut results = fixture::lone_queue(20);
-    let told = |reached| Precision { asked: 0.02, reached, of: "p99(users) in all".to_owned() };
+    let told = |reached| Precision {
+        asked: 0.02,
+        reached: Some(reached),
+        of: "p99(users) in all".to_owned(),
+        untold: vec![],
+    };
     results.points[0].precision = Some(told(0.134));
     let line = "! p99(users) in all is known to ± 13.4 % and not to the 2.0 % asked for";
     assert!(text(&results, 80).lines().any(|said| said == line), "{}", text(&results, 80));
     results.points[0].precision = Some(told(0.02));
     assert!(!text(&results, 80).contains("asked for"));
+}
+
+#[test]
+fn what_was_to_be_known_and_cannot_be_is_named_in_text_and_markdown() {
+    let mut results = fixture::lone_queue(20);
+    let untold = vec!["p99(users) in fault".to_owned()];
+    results.points[0].precision =
+        Some(Precision { asked: 0.02, reached: None, of: String::new(), untold });
+    let line = "p99(users) in fault was to be known to ± 2.0 %, and has no interval";
+    assert!(text(&results, 80).contains(&format!("! {line}\n")), "{}", text(&results, 80));
+    let markdown = brownout_report::review::to_string(&results, &Default::default());
+    assert!(markdown.contains(&format!("**Not known**: {line}.")), "{markdown}");
+}
+
+#[test]
+fn where_not_everything_was_run_not_all_is_said_to_hold() {
+    let mut results = with_expectations();
+    results.points.iter_mut().for_each(|point| {
+        point.expectations.iter_mut().for_each(|one| one.verdict = Verdict::Pass);
+    });
+    let count = results.points.iter().map(|point| point.expectations.len()).sum::<usize>();
+    assert!(text(&results, 100).contains(&format!("✓ all {count} expectations hold")));
+    results.complete = false;
+    let line = format!("? {count} expectations hold, those of the rest were not judged");
+    assert!(text(&results, 100).contains(&line), "{}", text(&results, 100));
 }
 
 #[test]

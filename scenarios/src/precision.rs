@@ -1,5 +1,7 @@
 //! How precisely a number is known, and the numbers whose precision decides.
 
+use std::fmt;
+
 use brownout_models::plan::Plan;
 
 use crate::metric::reading::Reading;
@@ -48,6 +50,15 @@ impl Target {
     /// The metric in a window, in words.
     pub(crate) fn within(&self, window: &str) -> String {
         format!("{} in {window}", self.reading)
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.window {
+            Some(window) => out.write_str(&self.within(window)),
+            None => write!(out, "{}", self.reading),
+        }
     }
 }
 

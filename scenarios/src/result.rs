@@ -66,10 +66,23 @@ pub struct Axis {
 pub struct Precision {
     /// What was asked for: the largest relative half-width.
     pub asked: f64,
-    /// The largest relative half-width that there is.
-    pub reached: f64,
+    /// The largest relative half-width that there is; absent where none of the numbers has an interval.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reached: Option<f64>,
     /// Whose it is: the metric and the window.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub of: String,
+    /// Numbers that were asked for by name and have no interval in any window: nothing of the kind happened, or they are
+    /// the means of two states.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub untold: Vec<String>,
+}
+
+impl Precision {
+    /// Whether all that can be known is known as precisely as was asked for.
+    pub fn is_reached(&self) -> bool {
+        self.reached.is_none_or(|reached| reached <= self.asked)
+    }
 }
 
 /// A share of replications, with its 95 % interval after Wilson (1927).
@@ -203,6 +216,9 @@ pub struct ClientResult {
     /// time stayed below half of what it was in `before`. In the window `after` only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub collapsed: Option<Proportion>,
+    /// Whether it did in each replication, in order, `null` where that cannot be asked; with `--per-replication` only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub collapsed_in: Option<Vec<Option<bool>>>,
     /// The same for each operation that is asked for, when there is more than one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub operations: BTreeMap<String, ClientResult>,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use brownout_models::plan::Plan;
 use brownout_report::mermaid;
 use brownout_scenarios::compare;
 use brownout_scenarios::document::check::{self, Scenario};
@@ -241,7 +242,8 @@ fn results(args: &Args, mut set: ResultSet, sides: Vec<Side>) -> Result<ResultSe
         .map_err(|failure| broken(&failure, &progress))?;
     progress.finish();
 
-    let readings = readings(headline::of(plan), goal.as_ref());
+    let plans: Vec<&Plan> = sides.iter().map(|side| &side.point.plan).collect();
+    let readings = readings(&plans, goal.as_ref());
     set.complete = ran.iter().all(|one| one.complete);
     if ran.iter().all(|one| one.point.replications > 0) {
         let others = ran.iter().enumerate().skip(1).zip(requests);
@@ -250,6 +252,8 @@ fn results(args: &Args, mut set: ResultSet, sides: Vec<Side>) -> Result<ResultSe
             other,
             replications: one.point.replications,
             measures: compare::measures(&ran[0].point, &one.point, &readings),
+            one_sided: compare::one_sided(&ran[0].point, &one.point, &readings),
+            collapsed: compare::collapsed(&ran[0].point, &one.point),
             requests,
         });
         set.comparisons = comparisons.collect();
@@ -295,14 +299,17 @@ fn one_seed(sides: &[Side]) -> Result<(), Stop> {
     Err(Stop::usage(message).help(help))
 }
 
-/// The metrics that are compared: the headline ones, and those whose precision decides.
-fn readings(mut headline: Vec<Reading>, goal: Option<&Goal>) -> Vec<Reading> {
-    for target in goal.map(|goal| goal.of.as_slice()).unwrap_or_default() {
-        if !headline.contains(&target.reading) {
-            headline.push(target.reading.clone());
+/// The metrics that are compared: the headline ones of all systems, and those whose precision decides.
+fn readings(plans: &[&Plan], goal: Option<&Goal>) -> Vec<Reading> {
+    let mut readings: Vec<Reading> = Vec::new();
+    let asked = goal.map(|goal| goal.of.as_slice()).unwrap_or_default();
+    let asked = asked.iter().map(|target| target.reading.clone());
+    for reading in plans.iter().flat_map(|plan| headline::of(plan)).chain(asked) {
+        if !readings.contains(&reading) {
+            readings.push(reading);
         }
     }
-    headline
+    readings
 }
 
 /// Changes that belong together, joined by semicolons that stand in no quotes.

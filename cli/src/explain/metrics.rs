@@ -95,8 +95,9 @@ mod tests {
 
     #[test]
     fn every_key_of_the_results_is_a_metric_and_every_metric_a_key() {
-        // These are no single number: what each metric is told of, how times are spread, a share with its own interval.
-        const OTHERS: [&str; 3] = ["operations", "histogram", "collapsed"];
+        // These are no single number: what each metric is told of, how times are spread, a share with its own interval
+        // and what it is of.
+        const OTHERS: [&str; 4] = ["operations", "histogram", "collapsed", "collapsed_in"];
         let docs = Docs::of_results();
         for (owner, field, _) in OWNERS {
             let known = |name: &str| {

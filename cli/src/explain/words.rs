@@ -132,7 +132,8 @@ const HEADINGS: [Word; 26] = [
     (
         "verdict",
         "In a comparison: whether the interval of the difference leaves zero out, and on which side; `none seen` where it \
-         does not.",
+         does not. `below 0.1 %` where the difference is sure and at most a thousandth of the numbers; `two states` where a \
+         number is that of replications that collapsed or that of the others, and its mean that of none.",
     ),
     (
         "saved",

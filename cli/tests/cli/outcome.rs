@@ -120,6 +120,13 @@ fn results_are_saved_and_plotted_later() {
     assert!(fs::read(place("night-latency.png")).unwrap().starts_with(b"\x89PNG"));
     let (_, err, exit) = told(&["plot", &saved, "--variant", "nosuch"], "");
     assert!(exit == 2 && err.contains("wide"), "{err}");
+
+    // One that cannot be drawn takes nothing away from the others.
+    let some = ["plot", &saved, "--chart", "heatmap", "--chart", "latency", "--chart", "lines"];
+    let (_, err, exit) = told(&[&some[..], &["--out", &place("some")]].concat(), "");
+    assert_eq!(exit, 1, "{err}");
+    assert!(err.contains("no chart of heatmap") && err.contains("no chart of lines"), "{err}");
+    assert!(there.join("some-latency.svg").is_file());
 }
 
 #[test]

@@ -6,9 +6,9 @@
 use brownout_scenarios::result::ResultSet;
 use brownout_scenarios::result::comparison::{Compared, Comparison};
 
-use crate::differences::signed;
-use crate::names;
+use crate::differences::{has_two_states, signed};
 use crate::unit::Dimension;
+use crate::{names, promises};
 
 use super::parts::axis::Scale;
 use super::parts::canvas::{At, Canvas, Side};
@@ -58,7 +58,7 @@ pub fn forest(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Char
     let marks = [
         (Way::Better, "better"),
         (Way::Worse, "worse"),
-        (Way::Other, "no difference seen, or neither"),
+        (Way::Other, "no difference seen, none that matters, or neither"),
     ];
     page.legend(&marks.map(|(way, name)| (mark(way), name.to_owned())));
     let rows = || sections.iter().flat_map(|(_, rows)| rows.iter().copied());
@@ -133,8 +133,13 @@ fn mark(way: Way) -> Mark {
     }
 }
 
-/// The verdict and the difference with its interval: `better, +12.3 ± 0.4 pt`.
+/// The verdict and the difference with its interval: `better, +12.3 ± 0.4 pt`; or both states, if there are two.
 fn said(row: &Compared) -> String {
+    if has_two_states(row) {
+        let [baseline, other] =
+            [&row.baseline, &row.other].map(|one| promises::spell(row.unit, one));
+        return format!("{}: {other} against {baseline}", row.verdict);
+    }
     let unit = Dimension::of(row.unit).unit([row.difference.mean.abs()]);
     let difference = signed(unit, &row.difference).joined();
     let name =

@@ -4,7 +4,8 @@ use brownout_scenarios::result::ResultSet;
 use brownout_scenarios::result::comparison::Compared;
 
 use crate::differences::{
-    NOTHING_IN_COMMON, is_same, of_windows, ratio, saved, sides, signed, unit, verdict, windows,
+    NOTHING_IN_COMMON, difference, is_same, of_states, of_windows, one_sided, ratio, saved, sides,
+    unit, verdict, windows,
 };
 use crate::names;
 use crate::number::ABSENT;
@@ -50,6 +51,12 @@ pub(super) fn write(results: &ResultSet, text: &mut String) {
             };
             text.push_str(&format!("\n**{} against {}**: {told}\n", names[0], names[1]));
         }
+        for sentence in one_sided(results, comparison, &windows(comparison)) {
+            text.push_str(&format!("\n{}\n", escape(&sentence)));
+        }
+        for sentence in of_states(results, comparison) {
+            text.push_str(&format!("\n{}.\n", escape(&sentence)));
+        }
         let of_requests = comparison.requests.iter();
         let heads = ["window", "client", "both", "baseline only", "other only", "neither"];
         if !comparison.requests.is_empty() {
@@ -78,7 +85,7 @@ fn cells(one: &Compared, all: &[Compared]) -> impl Iterator<Item = String> {
         escape(&one.metric),
         unit.spell(&one.baseline),
         unit.spell(&one.other),
-        spelled(signed(unit, &one.difference).joined()),
+        absent(difference(one).map(|shown| spelled(shown.joined()))),
         verdict(one, all),
         absent(ratio(one)),
         absent(saved(one)),

@@ -4,7 +4,8 @@ use brownout_scenarios::result::ResultSet;
 use brownout_scenarios::result::comparison::{Compared, Comparison};
 
 use crate::differences::{
-    NOTHING_IN_COMMON, is_same, of_windows, ratio, saved, sides, signed, unit, verdict, windows,
+    NOTHING_IN_COMMON, difference, is_same, of_states, of_windows, one_sided, ratio, saved, sides,
+    unit, verdict, windows,
 };
 use crate::names;
 use crate::number;
@@ -56,6 +57,12 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
             );
             say(&text, options, out);
         }
+        for sentence in one_sided(results, comparison, &shown) {
+            say(&sentence, options, out);
+        }
+        for sentence in of_states(results, comparison) {
+            say(&format!("{sentence}."), options, out);
+        }
         if !comparison.requests.is_empty() {
             heading(&format!("The same requests in {other} and {baseline}"), options, out);
             requests(results, comparison, options).render(options.width, options.style, out);
@@ -99,7 +106,7 @@ fn measures(results: &ResultSet, comparison: &Comparison, options: &TextOptions)
                 Cell::Items(vec![unit.name.to_owned()]),
                 Cell::Number(unit.show(&one.baseline)),
                 Cell::Number(unit.show(&one.other)),
-                Cell::Number(signed(unit, &one.difference)),
+                difference(one).map_or(Cell::Absent, Cell::Number),
                 words(Some(verdict(one, &comparison.measures))),
                 words(ratio(one)),
                 words(saved(one)),

@@ -27,22 +27,38 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
 
 /// Where the replications ended before the numbers were known as precisely as was asked for.
 fn missed(results: &ResultSet, options: &TextOptions, out: &mut String) {
-    for point in &results.points {
-        let Some(Precision { asked, reached, of }) = &point.precision else { continue };
-        if reached <= asked {
-            continue;
-        }
-        let whose = match results.points.len() {
-            1 => String::new(),
-            _ => format!(" ({})", names::point(results, point)),
-        };
-        let [reached, asked] = [reached, asked].map(|share| format!("{:.1} %", share * 100.0));
-        let text =
-            format!("! {of} is known to ± {reached} and not to the {asked} asked for{whose}");
-        for line in wrap(&text, options.width) {
+    for text in unknown(results) {
+        for line in wrap(&format!("! {text}"), options.width) {
             push_line(&options.style.paint(Role::Warning, &line), out);
         }
     }
+}
+
+/// The numbers that are not known as precisely as was asked for, a sentence for each.
+pub(crate) fn unknown(results: &ResultSet) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for point in &results.points {
+        let Some(precision) = &point.precision else { continue };
+        // A comparison has one precision for all its points.
+        let whose = match results.points.len() {
+            1 => String::new(),
+            _ if !results.comparisons.is_empty() => String::new(),
+            _ => format!(" ({})", names::point(results, point)),
+        };
+        let Precision { asked, reached, of, untold } = precision;
+        let percent = |share: f64| format!("{:.1} %", share * 100.0);
+        let of = reached.filter(|_| !precision.is_reached()).map(|reached| {
+            let (reached, asked) = (percent(reached), percent(*asked));
+            format!("{of} is known to ± {reached} and not to the {asked} asked for{whose}")
+        });
+        let untold = untold.iter().map(|of| {
+            format!("{of} was to be known to ± {}, and has no interval{whose}", percent(*asked))
+        });
+        told.extend(
+            of.into_iter().chain(untold).filter(|one| !told.contains(one)).collect::<Vec<_>>(),
+        );
+    }
+    told
 }
 
 fn title(results: &ResultSet, options: &TextOptions, out: &mut String) {
@@ -95,7 +111,9 @@ fn expectations(results: &ResultSet, options: &TextOptions, out: &mut String) {
         .iter()
         .flat_map(|point| point.expectations.iter().map(|one| (names::point(results, point), one)))
         .collect();
-    let Some((verdict, text)) = together(all.iter().map(|(_, one)| *one)) else { return };
+    let Some((verdict, text)) = together(all.iter().map(|(_, one)| *one), results.complete) else {
+        return;
+    };
     let (sign, role) = (sign(verdict), role(verdict));
     out.push('\n');
     push_line(&options.style.paint(role, &format!("{sign} {text}")), out);

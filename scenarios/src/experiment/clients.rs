@@ -60,7 +60,7 @@ impl ClientFold {
             operations: operations.collect(),
             recovered: Measure::new(keeps),
             recovery_s: Measure::new(keeps),
-            collapse: Collapse::default(),
+            collapse: Collapse::new(keeps),
         }
     }
 
@@ -108,6 +108,7 @@ impl ClientFold {
             operations.map(|(name, asked)| (name.clone(), asked.result())).collect();
         result.recovered = self.recovered.share();
         result.collapsed = self.collapse.result();
+        result.collapsed_in = self.collapse.values();
         // The mean of those that came back would hide those that did not.
         let always = self.recovery_s.count() == self.recovered.count();
         result.recovery_s = self.recovery_s.estimate().filter(|_| always);
@@ -213,7 +214,8 @@ impl AskedFold {
     }
 }
 
-/// A histogram in buckets of three percent, as wide as a picture can show: upper edge in milliseconds, and count.
+/// A histogram in buckets of three percent, as wide as a picture can show: upper edge in milliseconds, and count. No edge is
+/// beyond the longest time of all.
 fn buckets(histogram: &Histogram) -> Vec<(f64, u64)> {
     let mut buckets: Vec<(u64, u64)> = vec![];
     for (time, count) in histogram.iter() {
@@ -225,5 +227,7 @@ fn buckets(histogram: &Histogram) -> Vec<(f64, u64)> {
             _ => buckets.push((edge, count)),
         }
     }
-    buckets.into_iter().map(|(edge, n)| (Span::from_nanos(edge).as_millis_f64(), n)).collect()
+    let longest = histogram.max().unwrap_or(Span::ZERO);
+    let shown = |edge| Span::from_nanos(edge).min(longest).as_millis_f64();
+    buckets.into_iter().map(|(edge, n)| (shown(edge), n)).collect()
 }

@@ -64,6 +64,19 @@ impl EdgeFold {
         self.latency.add(run.latency.as_ref());
     }
 
+    /// The latest replication is one of those that collapsed, or of the others.
+    pub(super) fn assign(&mut self, collapsed: bool) {
+        let rates =
+            [&mut self.calls_per_s, &mut self.attempts_per_s, &mut self.unheard_answers_per_s];
+        let levels = [&mut self.in_flight, &mut self.in_flight_max, &mut self.amplification];
+        let others = [&mut self.opens, &mut self.opened_after, &mut self.success];
+        let all = rates.into_iter().chain(levels).chain(others);
+        all.for_each(|measure| measure.assign(collapsed));
+        self.failed_by.assign(collapsed);
+        self.attempts_failed_by.assign(collapsed);
+        self.latency.assign(collapsed);
+    }
+
     /// When circuit breakers opened in one replication, if there is one.
     pub(super) fn add_opens(&mut self, opened: Option<Opened>) {
         self.opens.add_if(opened.map(|opened| opened.times as f64));

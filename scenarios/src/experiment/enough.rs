@@ -67,7 +67,7 @@ impl<'e> Rule<'e> {
     ) -> More {
         let Some(until) = self.until else { return More { rows: 0, precision: None } };
         let precision = self.precision(until, jobs, &points());
-        let enough = precision.as_ref().is_none_or(|one| one.reached <= one.asked);
+        let enough = precision.as_ref().is_none_or(Precision::is_reached);
         let left = self.most.saturating_sub(rows);
         More { rows: if enough { 0 } else { left.min(BATCH) }, precision }
     }
@@ -91,9 +91,25 @@ impl<'e> Rule<'e> {
         } else if let ([Job { plan, .. }], [point]) = (jobs, points) {
             known.extend(widths(point, &targets(until, plan)));
         }
-        let (reached, of) = known.into_iter().reduce(|a, b| if b.0 > a.0 { b } else { a })?;
-        Some(Precision { asked: until.within, reached, of })
+        let untold = untold(until.of, &known, points);
+        let worst = known.into_iter().reduce(|a, b| if b.0 > a.0 { b } else { a });
+        if worst.is_none() && untold.is_empty() {
+            return None;
+        }
+        let (reached, of) = worst.map_or((None, String::new()), |(width, of)| (Some(width), of));
+        Some(Precision { asked: until.within, reached, of, untold })
     }
+}
+
+/// The numbers of those asked for that are not among the known in any window.
+fn untold(asked: &[Target], known: &[(f64, String)], points: &[Point]) -> Vec<String> {
+    let windows = || points.iter().flat_map(|point| &point.windows);
+    let is_known = |target: &&Target| {
+        let names = windows().filter(|window| target.is_in(&window.name));
+        let mut names = names.map(|window| target.within(&window.name));
+        names.any(|name| known.iter().any(|(_, other)| *other == name))
+    };
+    asked.iter().filter(|target| !is_known(target)).map(Target::to_string).collect()
 }
 
 /// The numbers that decide about a plan.

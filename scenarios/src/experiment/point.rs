@@ -1,6 +1,7 @@
 //! One point: its windows, its series and its warnings over all replications.
 
 use brownout_core::random::Key;
+use brownout_core::time::SimTime;
 use brownout_models::plan::{Plan, Window};
 use brownout_models::probe::ledger::run_result::WindowRun;
 
@@ -76,17 +77,24 @@ impl<'e> PointFold<'e> {
         }
     }
 
-    /// Which clients' systems collapsed in a replication; all that they saw from the first fault on belongs to that.
+    /// Which clients' systems collapsed in a replication; all that they saw from the first fault on belongs to that, and
+    /// what happened at services and edges if any of them did.
     fn add_collapse(&mut self, plan: &Plan, run: &Replication, before: usize, after: usize) {
         let Some(&(_, since)) = plan.windows[before].spans.last() else { return };
         let clients = |at: usize| &run.result.windows[at].clients;
+        let mut any = None;
         for (client, (was, is)) in clients(before).iter().zip(clients(after)).enumerate() {
             let fold = &mut self.windows[after].clients[client];
             let Some(collapsed) = fold.add_collapse(was, is) else { continue };
-            for (window, fold) in plan.windows.iter().zip(&mut self.windows) {
-                if window.spans.iter().any(|&(_, to)| to > since) {
-                    fold.clients[client].assign(collapsed);
-                }
+            any = Some(any.unwrap_or(false) || collapsed);
+            for fold in since_then(plan, &mut self.windows, since) {
+                fold.clients[client].assign(collapsed);
+            }
+        }
+        if let Some(collapsed) = any {
+            for fold in since_then(plan, &mut self.windows, since) {
+                fold.services.iter_mut().for_each(|service| service.assign(collapsed));
+                fold.edges.iter_mut().for_each(|edge| edge.assign(collapsed));
             }
         }
     }
@@ -109,6 +117,17 @@ impl<'e> PointFold<'e> {
             warnings: few_samples(plan, &self.windows, self.expectations.all()),
         }
     }
+}
+
+/// The windows that reach beyond an instant.
+fn since_then<'w>(
+    plan: &'w Plan,
+    windows: &'w mut [WindowFold],
+    since: SimTime,
+) -> impl Iterator<Item = &'w mut WindowFold> {
+    let all = plan.windows.iter().zip(windows);
+    let reach = move |window: &Window| window.spans.iter().any(|&(_, to)| to > since);
+    all.filter(move |(window, _)| reach(window)).map(|(_, fold)| fold)
 }
 
 impl WindowFold {

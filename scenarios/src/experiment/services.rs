@@ -72,6 +72,20 @@ impl ServiceFold {
         self.steady.add(run);
     }
 
+    /// The latest replication is one of those that collapsed, or of the others.
+    pub(super) fn assign(&mut self, collapsed: bool) {
+        let rates = [&mut self.arriving_per_s, &mut self.completed_per_s];
+        let levels = [&mut self.workers_busy, &mut self.queue_length, &mut self.instances_up];
+        let shares = [&mut self.wasted_work, &mut self.utilisation, &mut self.amplification];
+        let of_each = [&mut self.completed_per_s_per_instance, &mut self.capacity];
+        let all = rates.into_iter().chain(levels).chain(shares).chain(of_each);
+        all.for_each(|measure| measure.assign(collapsed));
+        self.offered_over_capacity.assign(collapsed);
+        self.waiting.assign(collapsed);
+        self.sojourn.assign(collapsed);
+        self.turned_away_by.assign(collapsed);
+    }
+
     pub(super) fn result(&self) -> ServiceResult {
         // A service that is saturated in some replications only has been caught on the way there.
         let always = self.capacity.count() == self.replications;

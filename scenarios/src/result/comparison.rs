@@ -17,9 +17,51 @@ pub struct Comparison {
     pub replications: u32,
     /// The headline metrics of every window that both have.
     pub measures: Vec<Compared>,
+    /// The headline metrics that only one of them can tell, in windows that both have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub one_sided: Vec<OneSided>,
+    /// In which of the same replications a client's system collapsed; of clients that ever did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub collapsed: Vec<SameStates>,
     /// What became of the same requests in both.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requests: Vec<SameRequests>,
+}
+
+/// One metric in one window that only one of the points can tell: the other has no service of that name, or nothing to
+/// measure there.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct OneSided {
+    /// The window's name.
+    pub window: String,
+    /// The metric as an expectation writes it.
+    pub metric: String,
+    /// What it is measured in.
+    pub unit: Unit,
+    /// Whether it is the baseline that can tell it, and not the other point.
+    pub in_baseline: bool,
+    /// The number there.
+    pub value: Estimate,
+}
+
+/// In which of the same replications the system of one client collapsed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SameStates {
+    /// The client's name.
+    pub client: String,
+    /// Replications in which it collapsed in both points.
+    pub both: u64,
+    /// In the baseline only.
+    pub baseline_only: u64,
+    /// In the other point only.
+    pub other_only: u64,
+    /// In neither.
+    pub neither: u64,
+    /// How likely it is that as many replications or more differ in one direction if neither point collapses more often:
+    /// the two-sided sign test over the replications that differ, exact (McNemar 1947).
+    pub p_value: f64,
+    /// `better` or `worse` where that is below 5 %, else `no difference`.
+    pub verdict: String,
 }
 
 /// One metric in one window, in both points.
@@ -45,7 +87,9 @@ pub struct Compared {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratio: Option<Ratio>,
     /// `better` or `worse` where the interval of the difference excludes zero, `higher` or `lower` where neither is
-    /// better, else `no difference`.
+    /// better, else `no difference`. `negligible` where it excludes zero and holds nothing beyond a thousandth of the
+    /// numbers, of a share also of what it lacks to the whole. `two states` where either number is the mean of two, so
+    /// that its difference is that of no replication.
     pub verdict: String,
     /// How many times as many replications independent seeds would need for the same half-width of the difference:
     /// (Var A + Var B) / Var (B − A). Absent where nothing varies.

@@ -4,7 +4,11 @@ use super::systems::{
     client, constant, constant_rate, mmc, retry, service, slow, system, timeout, work,
 };
 use super::{Options, app, plan, run, window};
+use crate::compare;
 use crate::expect::{bind::bind, phrase};
+use crate::experiment::enough::Until;
+use crate::experiment::{Job, run_together};
+use crate::metric::headline;
 use brownout_models::spec::System;
 use brownout_models::spec::edge::Policies;
 use brownout_models::spec::service::Workers;
@@ -34,13 +38,52 @@ fn a_collapse_is_told_as_a_share_of_replications_with_wilsons_interval() {
     assert_eq!((none.count, none.of, none.low), (0, 10, 0.0));
 }
 
-#[test]
-fn what_is_the_mean_of_two_states_is_told_with_both_and_judged_as_such() {
-    // Half of the capacity is asked for, three times over once answers are late; the fault is about as long as it takes.
+/// Half of the capacity is asked for, three times over once answers are late; a fault of a second and a half is about as
+/// long as it takes.
+fn tipping(lasts: &str) -> System {
     let mut system = mmc(1, "10ms", "50/s", "60s");
     let policies = vec![retry(3), timeout("1s")];
     system.clients.get_mut("app").unwrap().policies = Policies::List(policies);
-    system.faults.push(slow("server", "20s", "1500ms", constant("200ms")));
+    system.faults.push(slow("server", "20s", lasts, constant("200ms")));
+    system
+}
+
+#[test]
+fn of_two_states_it_is_compared_how_often_they_are_and_not_the_mean_that_nobody_sees() {
+    let plans = ["1500ms", "200ms"].map(|lasts| plan(&tipping(lasts)));
+    let options = Options {
+        until: Some(Until { within: 0.05, least: 20, of: &[] }),
+        per_replication: true,
+        ..Options::replications(200)
+    };
+    let jobs = [0, 1].map(|at| Job { plan: &plans[at], options });
+    let (ran, _) = run_together(&jobs, &()).unwrap();
+    let (tips, stands) = (&ran[0].point, &ran[1].point);
+    // Of the few numbers that differ none holds it up; the mean of two states would be known to a tenth by no 200.
+    assert!(tips.replications < 200, "{:?}", tips.precision);
+    let mut readings = headline::of(&plans[0]);
+    readings.retain(|reading| reading.to_string() != "mean(app)");
+    let measures = compare::measures(tips, stands, &readings);
+    let of = |window: &str, metric: &str| {
+        measures.iter().find(|one| one.window == window && one.metric == metric).unwrap()
+    };
+    for metric in ["goodput(app)", "utilisation(server)", "wasted_work(server)"] {
+        let one = of("after", metric);
+        assert_eq!((&*one.verdict, one.ratio, one.saved), ("two states", None, None), "{one:?}");
+        assert!(one.baseline.split.is_some() && one.other.split.is_none());
+    }
+    assert_ne!(of("before", "goodput(app)").verdict, "two states");
+    let states = compare::collapsed(tips, stands);
+    let [app] = states.as_slice() else { panic!("{states:?}") };
+    let collapsed = self::app(window(tips, "after")).collapsed.unwrap().count;
+    assert_eq!((app.both, app.other_only, app.baseline_only), (0, 0, collapsed));
+    assert_eq!(app.neither + collapsed, u64::from(tips.replications));
+    assert_eq!((&*app.verdict, app.p_value), ("better", 2.0 * 0.5f64.powi(collapsed as i32)));
+}
+
+#[test]
+fn what_is_the_mean_of_two_states_is_told_with_both_and_judged_as_such() {
+    let system = tipping("1500ms");
     let sentence = "goodput(app) >= 50% in after";
     let phrase = phrase::read(sentence).unwrap();
     let expect = [bind(sentence, &phrase, &plan(&system)).unwrap()];

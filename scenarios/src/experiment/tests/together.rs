@@ -126,7 +126,30 @@ fn a_comparison_goes_on_until_every_difference_is_clear_or_known() {
     let point = &ran[1].point;
     assert!(point.replications < 200 && point.replications.is_multiple_of(10));
     let precision = point.precision.as_ref().unwrap();
-    assert!(precision.reached <= 0.005, "{precision:?}");
+    assert!(precision.reached.unwrap() <= 0.005, "{precision:?}");
+}
+
+#[test]
+fn numbers_that_one_system_alone_can_tell_are_named_and_not_dropped() {
+    let one = mmc(1, "1ms", "80/s", "30s");
+    let mut other = one.clone();
+    other.services.insert("spare".to_owned(), one.services["server"].clone());
+    let mut patron = one.clients["app"].clone();
+    patron.asks = [("spare.do".to_owned(), 1.0)].into();
+    other.clients.insert("patron".to_owned(), patron);
+    let plans = [plan(&one), plan(&other)];
+    let options = Options { per_replication: true, ..Options::replications(2) };
+    let jobs = [0, 1].map(|at| Job { plan: &plans[at], options });
+    let (ran, _) = run_together(&jobs, &()).unwrap();
+    let readings = headline::of(&plans[1]);
+    let (first, second) = (&ran[0].point, &ran[1].point);
+    let told = compare::one_sided(first, second, &readings);
+    let metrics: Vec<&str> = told.iter().map(|one| one.metric.as_str()).collect();
+    assert!(metrics.contains(&"utilisation(spare)") && metrics.contains(&"p99(patron)"));
+    assert!(!metrics.iter().any(|metric| metric.contains("app")), "{metrics:?}");
+    assert!(told.iter().all(|one| !one.in_baseline && one.value.values.is_none()));
+    assert!(compare::one_sided(second, first, &readings).iter().all(|one| one.in_baseline));
+    assert!(compare::one_sided(first, first, &readings).is_empty());
 }
 
 #[test]
