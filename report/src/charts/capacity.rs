@@ -1,5 +1,7 @@
 //! Capacity and goodput of every variant as bars with their intervals.
 
+use std::borrow::Cow;
+
 use brownout_scenarios::result::{Estimate, ResultSet, WindowResult};
 
 use crate::compare::collect;
@@ -7,6 +9,7 @@ use crate::names;
 use crate::number;
 
 use super::parts::canvas::{Canvas, Side};
+use super::parts::fates;
 use super::parts::house::{self, GAP, HAIR, Ink, LABEL, LEADING, MARGIN, NAME, NOTE};
 use super::parts::page::{Mark, Page};
 use super::parts::select::{self, Chosen};
@@ -15,6 +18,8 @@ use super::{Chart, ChartError, ChartOptions};
 /// One column of bars: what it shows, and the values by variant.
 struct Facet<'a> {
     title: String,
+    /// The client whose numbers they are, if they are those of one.
+    client: Option<String>,
     unit: &'static str,
     ink: Ink,
     values: Vec<Option<&'a Estimate>>,
@@ -39,11 +44,21 @@ pub fn capacity(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Ch
         select::during(window)
     );
     let mut page = Page::new(options.pixels(), &title, &told);
+    let mut entries = Vec::new();
     if facets.iter().any(|facet| facet.before.iter().any(Option::is_some)) {
-        page.legend(&[(Mark::Stroke(Ink::TEXT), "goodput before the fault".to_owned())]);
+        entries.push((Mark::Stroke(Ink::TEXT), "goodput before the fault".to_owned()));
     }
+    if facets.iter().any(|facet| facet.values.iter().flatten().any(|one| one.split.is_some())) {
+        let text = "outline: mean of the replications that collapsed; filled: of the others, where there are both";
+        entries.push((Mark::Outline(Ink::BAR), text.to_owned()));
+    }
+    page.legend(&entries);
     let inner = page.width - 2.0 * MARGIN;
-    let longest = chosen.iter().map(|one| house::text_width(&one.name, NAME)).fold(0.0, f64::max);
+    let notes = chosen.iter().enumerate().map(|(row, one)| note(&facets, one, row));
+    let notes: Vec<String> = notes.collect();
+    let names = chosen.iter().map(|one| house::text_width(&one.name, NAME));
+    let longest =
+        names.chain(notes.iter().map(|note| house::text_width(note, NOTE))).fold(0.0, f64::max);
     let label = (longest + 4.0).min(inner * 0.32);
     let wide = (inner - label - GAP * facets.len() as f64) / facets.len() as f64;
     let at = |index: usize| MARGIN + label + GAP + index as f64 * (wide + GAP);
@@ -61,12 +76,22 @@ pub fn capacity(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Ch
     page.filled += deepest * NAME * LEADING + 6.0;
     let top = page.filled;
     for (row, one) in chosen.iter().enumerate() {
-        let lines = house::lines(&one.name, NAME, label, 2);
-        let height = (lines.len() as f64 * NAME * LEADING + 10.0).max(BAR + 17.0);
+        let words = |text: &str, size: f64, ink: Ink| -> Vec<(String, f64, Ink)> {
+            let lines =
+                if text.is_empty() { Vec::new() } else { house::lines(text, size, label, 2) };
+            lines.into_iter().map(|line| (line, size, ink)).collect()
+        };
+        let mut lines = words(&one.name, NAME, Ink::TEXT);
+        lines.extend(words(&notes[row], NOTE, Ink::QUIET));
+        let tall: f64 = lines.iter().map(|line| line.1 * LEADING).sum();
+        let bars = facets.iter().map(|facet| facet.tall(row)).fold(BAR, f64::max);
+        let height = (tall + 10.0).max(bars + 17.0);
         let middle = page.filled + height / 2.0;
-        for (line, text) in lines.iter().enumerate() {
-            let y = middle + (line as f64 - (lines.len() as f64 - 1.0) / 2.0) * NAME * LEADING;
-            page.canvas.words((MARGIN + label, y), text, NAME, Ink::TEXT, Side::Ends);
+        let mut y = middle - tall / 2.0;
+        for (text, size, ink) in &lines {
+            let at = (MARGIN + label, y + size * LEADING / 2.0);
+            page.canvas.words(at, text, *size, *ink, Side::Ends);
+            y += size * LEADING;
         }
         for (index, facet) in facets.iter().enumerate() {
             bar(&mut page.canvas, facet, row, at(index), wide, middle);
@@ -101,6 +126,7 @@ fn facets<'a>(
             if window == "fault" { each("before", &goodput) } else { vec![None; chosen.len()] };
         facets.push(Facet {
             title: format!("Goodput of {client}"),
+            client: Some(client.to_owned()),
             unit: "/s",
             ink: Ink::BAR,
             values: each(window, &goodput),
@@ -117,6 +143,7 @@ fn facets<'a>(
         if values.iter().any(Option::is_some) {
             facets.push(Facet {
                 title: format!("Capacity of {service}"),
+                client: None,
                 unit: "/s per instance",
                 ink: Ink::BAR_OTHER,
                 values,
@@ -132,42 +159,87 @@ fn facets<'a>(
     }
 }
 
-/// One bar with its interval, what it is compared with, and its value at the end.
+/// How many replications collapsed, in a row in which a number has two states.
+fn note(facets: &[Facet<'_>], chosen: &Chosen<'_>, row: usize) -> String {
+    let clients = facets.iter().filter(|facet| facet.states(row).is_some());
+    let told =
+        clients.filter_map(|facet| fates::collapsed(chosen.point, facet.client.as_deref()?)).next();
+    told.map(fates::spell).unwrap_or_default()
+}
+
+/// Space between the bars of two states.
+const APART: f64 = 5.0;
+
+impl Facet<'_> {
+    /// Both states of a row's value, where there are two: that of the replications that collapsed last.
+    fn states(&self, row: usize) -> Option<[Estimate; 2]> {
+        let split = self.values[row]?.split.as_deref()?;
+        Some([&split.others, &split.collapsed].map(fates::estimate))
+    }
+
+    /// The height of a row's bars.
+    fn tall(&self, row: usize) -> f64 {
+        if self.states(row).is_some() { 2.0 * BAR + APART } else { BAR }
+    }
+}
+
+/// One bar with its interval, what it is compared with, and its value at the end; one for each state where there are two.
 fn bar(canvas: &mut Canvas, facet: &Facet<'_>, row: usize, left: f64, wide: f64, middle: f64) {
     let all = facet.values.iter().chain(&facet.before).flatten();
-    let most = all.map(|one| one.mean + one.half_width.unwrap_or(0.0)).fold(0.0, f64::max);
+    let all: Vec<_> = all.flat_map(|one| fates::all(one)).collect();
+    let most = all.iter().map(|one| one.mean + one.half_width.unwrap_or(0.0)).fold(0.0, f64::max);
     let text = |one: &Estimate| number::show(one.mean, one.half_width).joined();
-    let values = facet.values.iter().flatten();
-    let longest = values.map(|one| house::text_width(&text(one), NOTE)).fold(0.0, f64::max);
+    let values = facet.values.iter().flatten().flat_map(|one| fates::all(one));
+    let longest = values.map(|one| house::text_width(&text(&one), NOTE)).fold(0.0, f64::max);
     let room = (wide - longest - 12.0).max(20.0);
     let x =
         |value: f64| left + if most > 0.0 { (value / most).clamp(0.0, 1.0) * room } else { 0.0 };
-    let (top, bottom) = (middle - BAR / 2.0, middle + BAR / 2.0);
     let before = facet.before[row].map(|one| x(one.mean));
     let Some(one) = facet.values[row] else {
         return canvas.words((left + 6.0, middle), facet.absent, LABEL, Ink::QUIET, Side::Begins);
     };
-    canvas.fill((left, top), (x(one.mean), bottom), facet.ink);
-    let mut end = x(one.mean);
-    if let Some(half) = one.half_width.filter(|half| half.is_finite()) {
-        let (low, high) = (x(one.mean - half), x(one.mean + half));
-        end = high;
-        canvas.line(vec![(low, middle), (high, middle)], Ink::TEXT, 1.3);
-        for cap in [low, high] {
-            canvas.line(vec![(cap, middle - 3.5), (cap, middle + 3.5)], Ink::TEXT, 1.3);
+    let off = (BAR + APART) / 2.0;
+    let bars: Vec<(Cow<'_, Estimate>, f64, bool)> = match facet.states(row) {
+        None => vec![(Cow::Borrowed(one), middle, false)],
+        Some([others, collapsed]) => vec![
+            (Cow::Owned(others), middle - off, false),
+            (Cow::Owned(collapsed), middle + off, true),
+        ],
+    };
+    let mut ends = Vec::new();
+    for (one, middle, is_hollow) in &bars {
+        let (from, to) = ((left, middle - BAR / 2.0), (x(one.mean), middle + BAR / 2.0));
+        match is_hollow {
+            true => canvas.outline(from, to, facet.ink),
+            false => canvas.fill(from, to, facet.ink),
         }
+        ends.push(interval(canvas, one, *middle, x));
     }
     if let Some(at) = before {
-        canvas.line(vec![(at, top - 4.0), (at, bottom + 4.0)], Ink::TEXT, 2.0);
+        let half = facet.tall(row) / 2.0 + 4.0;
+        canvas.line(vec![(at, middle - half), (at, middle + half)], Ink::TEXT, 2.0);
     }
-    let text = text(one);
-    // The value does not stand on the stroke that it is compared with.
-    let taken = end + 6.0..end + 10.0 + house::text_width(&text, NOTE);
-    let at = match before {
-        Some(stroke) if taken.contains(&(stroke + 4.0)) || (stroke - end).abs() < 8.0 => {
-            stroke.max(end) + 7.0
-        }
-        _ => end + 6.0,
-    };
-    canvas.words((at, middle), &text, NOTE, Ink::TEXT, Side::Begins);
+    for ((one, middle, _), end) in bars.iter().zip(ends) {
+        let text = text(one);
+        // The value does not stand on the stroke that it is compared with.
+        let taken = end + 6.0..end + 10.0 + house::text_width(&text, NOTE);
+        let at = match before {
+            Some(stroke) if taken.contains(&(stroke + 4.0)) || (stroke - end).abs() < 8.0 => {
+                stroke.max(end) + 7.0
+            }
+            _ => end + 6.0,
+        };
+        canvas.words((at, *middle), &text, NOTE, Ink::TEXT, Side::Begins);
+    }
+}
+
+/// Draws the interval of a bar; tells where all of it ends.
+fn interval(canvas: &mut Canvas, one: &Estimate, middle: f64, x: impl Fn(f64) -> f64) -> f64 {
+    let Some(half) = one.half_width.filter(|half| half.is_finite()) else { return x(one.mean) };
+    let (low, high) = (x(one.mean - half), x(one.mean + half));
+    canvas.line(vec![(low, middle), (high, middle)], Ink::TEXT, 1.3);
+    for cap in [low, high] {
+        canvas.line(vec![(cap, middle - 3.5), (cap, middle + 3.5)], Ink::TEXT, 1.3);
+    }
+    high
 }

@@ -2,12 +2,10 @@
 
 use std::borrow::Cow;
 
-use brownout_scenarios::result::{Estimate, Proportion, ResultSet};
-
-use crate::names;
-use crate::number;
+use brownout_scenarios::result::{Estimate, ResultSet};
 
 use super::parts::canvas::{Canvas, Side};
+use super::parts::fates;
 use super::parts::field::{Across, Field};
 use super::parts::house::{self, GAP, HAIR, Ink, LEADING, MARGIN, NAME, NOTE};
 use super::parts::measure::Measure;
@@ -96,7 +94,7 @@ fn window<'a>(
     client: &str,
     options: &ChartOptions,
 ) -> Result<&'a str, ChartError> {
-    let told = chosen.iter().any(|one| collapsed(one, client).is_some());
+    let told = chosen.iter().any(|one| fates::collapsed(one.point, client).is_some());
     let window = match options.window {
         None if told => Some("after"),
         _ => select::window(results, options)?,
@@ -104,33 +102,15 @@ fn window<'a>(
     window.ok_or(ChartError::Nothing { what: "window" })
 }
 
-fn collapsed<'a>(one: &Chosen<'a>, client: &str) -> Option<&'a Proportion> {
-    names::window(one.point, "after")?.clients.get(client)?.collapsed.as_ref()
-}
-
 fn row<'a>(one: &'a Chosen<'a>, measure: &Measure, window: &str, client: &str) -> Option<Row<'a>> {
     let estimate = measure.of(one.point, window)?;
     let values = estimate.values.as_ref()?.iter().copied().flatten();
     let values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
-    let collapsed = collapsed(one, client).filter(|_| window == "after");
+    let collapsed = fates::collapsed(one.point, client).filter(|_| window == "after");
     let both = collapsed.is_some_and(|share| share.count > 0 && share.count < share.of);
-    let note = collapsed.filter(|share| share.count > 0).map(spell).unwrap_or_default();
+    let note = collapsed.filter(|share| share.count > 0).map(fates::spell).unwrap_or_default();
     let mean = Some(estimate).filter(|_| !both);
     (!values.is_empty()).then_some(Row { name: &one.name, note, values, mean })
-}
-
-/// `8 of 40 collapsed: 20 % (10–35 %)`.
-fn spell(share: &Proportion) -> String {
-    let percent = |part: f64| number::fixed(part * 100.0, 0);
-    let seen = share.count as f64 / share.of.max(1) as f64;
-    format!(
-        "{} of {} collapsed: {} % ({}–{} %)",
-        number::with_commas(&share.count.to_string()),
-        number::with_commas(&share.of.to_string()),
-        percent(seen),
-        percent(share.low),
-        percent(share.high)
-    )
 }
 
 /// Where the dots of a row stand: across, and how far from the middle of the row. None covers another, unless there are

@@ -1,7 +1,10 @@
 //! A heat map of two axes of a sweep: one map for each variant, one cell for each point.
 //!
 //! Where something is expected of the number, a line runs between the cells that keep to it and those that do not, and
-//! cells are hatched whose interval holds the limit: nobody knows yet on which side they are.
+//! cells are hatched whose interval holds the limit: nobody knows yet on which side they are. Where some replications
+//! collapsed and others did not, a cell has the colours of both states, since nobody saw their mean.
+
+use std::borrow::Cow;
 
 use brownout_scenarios::result::{Estimate, Point, ResultSet};
 
@@ -9,6 +12,7 @@ use crate::setting::{self, Axis};
 
 use super::parts::axis::{self, Scale};
 use super::parts::canvas::{At, Canvas, Side};
+use super::parts::fates;
 use super::parts::field::{Across, Field};
 use super::parts::house::{self, GUTTER, HAIR, Ink, LABEL, LEADING, MARGIN};
 use super::parts::measure::Measure;
@@ -49,7 +53,8 @@ pub fn heatmap(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Cha
     };
     let values: Vec<f64> = walk
         .stops()
-        .filter_map(|stop| Some(measure.of(stop.point, window)?.mean))
+        .filter_map(|stop| measure.of(stop.point, window))
+        .flat_map(|one| fates::all(&one).iter().map(|one| one.mean).collect::<Vec<_>>())
         .chain(limit.iter().map(|limit| limit.value))
         .collect();
     let shown = Shown { scale: measure.scale(&values), measure, window, limit, up };
@@ -62,7 +67,10 @@ pub fn heatmap(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Cha
         shown.up.path
     );
     let mut page = Page::new(options.pixels(), &title, &told);
-    legend(&mut page, &shown);
+    let has_two = walk.stops().any(|stop| {
+        shown.measure.of(stop.point, window).is_some_and(|one| fates::states(&one).is_some())
+    });
+    legend(&mut page, &shown, has_two);
     let across = Across::Slots(labels(&walk.axis));
     let maps = maps(&walk, &shown.up);
     let heads: Vec<Head> =
@@ -170,7 +178,7 @@ fn maps<'a>(walk: &Walk<'a>, up: &Axis) -> Vec<(String, Cells<'a>)> {
 }
 
 /// The colours with their values, and what lines and hatching mean.
-fn legend(page: &mut Page, shown: &Shown<'_>) {
+fn legend(page: &mut Page, shown: &Shown<'_>, has_two: bool) {
     const TALL: f64 = 12.0;
     let wide = (page.width - 2.0 * MARGIN - 60.0).min(360.0);
     let (left, top) = (MARGIN + 24.0, page.filled + 2.0);
@@ -191,7 +199,13 @@ fn legend(page: &mut Page, shown: &Shown<'_>) {
     if let Some(limit) = &shown.limit {
         let edge = format!("{} {}", shown.measure.title, limit.words());
         entries.push((Mark::Edge(Ink::TEXT), format!("edge of {edge}")));
-        entries.push((Mark::Hatch(Ink::TEXT), "the interval holds the limit".to_owned()));
+        let either = if has_two { ", or one state keeps to it and the other does not" } else { "" };
+        entries.push((Mark::Hatch(Ink::TEXT), format!("the interval holds the limit{either}")));
+    }
+    if has_two {
+        let text = "some replications collapsed, the others did not: the cell is the mean of the more of them, \
+                    the corner that of the fewer, as large as their share";
+        entries.push((Mark::Corner(Ink::ramp(0.85), Ink::ramp(0.1)), text.to_owned()));
     }
     page.legend(&entries);
 }
@@ -203,10 +217,14 @@ struct Judged {
     unclear: bool,
 }
 
+/// Of two states the cell's colour is the one of the more replications, and so is the side of the edge on which it lies.
 fn judge(one: &Estimate, limit: &Threshold) -> Judged {
-    let beyond = if limit.is_least { one.mean - limit.value } else { limit.value - one.mean };
-    let half = one.half_width.filter(|half| half.is_finite()).unwrap_or(0.0);
-    Judged { keeps: beyond >= 0.0, unclear: half > 0.0 && beyond.abs() < half }
+    let beyond = |mean: f64| if limit.is_least { mean - limit.value } else { limit.value - mean };
+    let shown = fates::shown(Cow::Borrowed(one));
+    let half = shown.half_width.filter(|half| half.is_finite()).unwrap_or(0.0);
+    let keeps = beyond(shown.mean) >= 0.0;
+    let differ = fates::states(one).is_some_and(|both| (beyond(both.fewer.mean) >= 0.0) != keeps);
+    Judged { keeps, unclear: differ || half > 0.0 && beyond(shown.mean).abs() < half }
 }
 
 /// The cells of one map, then the edges between those that keep to the limit and those that do not.
@@ -231,7 +249,10 @@ fn draw_map(
     };
     let texts = cells.iter().filter_map(|cell| shown.measure.of(cell.2, shown.window));
     let widest = texts
-        .map(|one| house::text_width(&axis::short(shown.measure.dimension, one.mean), LABEL))
+        .map(|one| {
+            let mean = fates::shown(one).mean;
+            house::text_width(&axis::short(shown.measure.dimension, mean), LABEL)
+        })
         .fold(0.0, f64::max);
     let has_room = grid.wide() > widest + 8.0 && grid.tall() > LABEL * LEADING;
     for (column, row) in grid.places() {
@@ -311,17 +332,35 @@ fn draw_cell(
             1.2,
         );
     };
-    let share = shown.scale.share(one.mean);
+    let mean = fates::shown(Cow::Borrowed(one)).mean;
+    let share = shown.scale.share(mean);
     canvas.fill(from, to, Ink::ramp(share));
+    let both = fates::states(one);
     let unclear = shown.limit.as_ref().is_some_and(|limit| judge(one, limit).unclear);
     if unclear {
         canvas.hatch(from, to, Ink::on_ramp(share), 1.1);
     }
-    let text = axis::short(shown.measure.dimension, one.mean);
+    if let Some(both) = both {
+        // A triangle with these legs is as large a part of the cell as the fewer are of the replications.
+        let leg = (2.0 * both.share()).sqrt();
+        let (wide, tall) = ((to.0 - from.0) * leg, (to.1 - from.1) * leg);
+        let corner = vec![(to.0 - wide, from.1), (to.0, from.1), (to.0, from.1 + tall)];
+        canvas.area(corner, Ink::ramp(shown.scale.share(both.fewer.mean)));
+        canvas.line(vec![(to.0 - wide, from.1), (to.0, from.1 + tall)], Ink::PAPER, 1.0);
+    }
+    let text = axis::short(shown.measure.dimension, mean);
     let half = house::text_width(&text, LABEL) / 2.0;
     if !has_room {
         return;
     }
+    // Beside a corner the value stands in what is left of the cell.
+    let middle = match both {
+        Some(_) => {
+            let third = ((to.0 - from.0) / 3.0).max(half + 4.0);
+            (from.0 + third, (middle.1 + (to.1 - from.1) * 0.2).min(to.1 - LABEL * 0.6))
+        }
+        None => middle,
+    };
     if unclear {
         let from = (middle.0 - half - 2.0, middle.1 - LABEL / 2.0 - 1.0);
         let to = (middle.0 + half + 2.0, middle.1 + LABEL / 2.0 + 1.0);

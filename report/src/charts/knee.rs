@@ -39,7 +39,7 @@ const UNFIT: ChartError = ChartError::Unfit {
 };
 
 /// Draws goodput and latency of a client against its load.
-pub fn knee(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartError> {
+pub fn knee<'a>(results: &'a ResultSet, options: &ChartOptions) -> Result<Chart, ChartError> {
     let chosen = select::points(results, options)?;
     let client = select::client(results, options)?;
     let ways = match Walk::of(&chosen, options) {
@@ -60,13 +60,13 @@ pub fn knee(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartE
     let title = select::title(results, "goodput and latency against load");
     let told = format!("Each point {}{}", select::replications(&chosen), select::bands(&chosen));
     let mut page = Page::new(options.pixels(), &title, &told);
-    page.legend(&legend(&ways, &capacities));
+    let mut entries = legend(&ways, &capacities);
+    entries.extend(band::fewer(
+        PANELS.iter().flat_map(|(_, _, read)| clients(&ways).filter_map(*read)),
+    ));
+    page.legend(&entries);
     let scale = Scale::linear(loads.iter().copied().chain(capacities.iter().map(|one| one.load)));
     let across = Across::Values { scale, dimension: Dimension::Rate, ticks: Vec::new() };
-    let panels: [(&str, Dimension, Read); 2] = [
-        ("Goodput", Dimension::Rate, |one| Some(&one.goodput_per_s)),
-        ("Latency p99", Dimension::Time, |one| one.latency_ms.get("p99")),
-    ];
     let head = |(what, _, _): &(&str, Dimension, Read)| Head {
         name: format!("{what} of {client}"),
         note: String::new(),
@@ -87,10 +87,10 @@ pub fn knee(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartE
     layout.band += rows.unwrap_or(0) as f64 * ROW;
     multiples::draw(
         &mut page,
-        &panels.iter().map(head).collect::<Vec<_>>(),
+        &PANELS.iter().map(head).collect::<Vec<_>>(),
         &layout,
         |page, index, panel| {
-            let (_, dimension, read) = panels[index];
+            let (_, dimension, read) = PANELS[index];
             let measure = Measure::of_client("", "", client, dimension, read);
             let mut plot = panel.plots[0];
             plot.scale = measure.scale(&band::values(clients(&ways).filter_map(read)));
@@ -101,16 +101,14 @@ pub fn knee(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartE
             if index == 0 {
                 all_answered(&field, most, canvas);
             }
-            for way in &ways {
-                let spots: Vec<Spot<'_>> = way
-                    .stops
-                    .iter()
-                    .map(|(_, one)| {
-                        (field.at(one.offered_per_s.mean), read(one).map(Cow::Borrowed))
-                    })
-                    .collect();
-                band::draw(&spots, way.look, &field, canvas);
-            }
+            let spots = |way: &Way<'a>| -> Vec<Spot<'a>> {
+                let spot = |(_, one): &Step<'a>| {
+                    (field.at(one.offered_per_s.mean), read(one).map(Cow::Borrowed))
+                };
+                way.stops.iter().map(spot).collect()
+            };
+            let lines: Vec<_> = ways.iter().map(|way| (way.look, spots(way))).collect();
+            band::draw_all(&lines, &field, canvas);
             field.along(&format!("offered load of {client}"), canvas);
         },
     );
@@ -118,6 +116,12 @@ pub fn knee(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartE
 }
 
 type Read = fn(&ClientResult) -> Option<&Estimate>;
+
+/// What the panels show: their names, and what of a client is read for them.
+const PANELS: [(&str, Dimension, Read); 2] = [
+    ("Goodput", Dimension::Rate, |one| Some(&one.goodput_per_s)),
+    ("Latency p99", Dimension::Time, |one| one.latency_ms.get("p99")),
+];
 
 /// All stops of all ways, as the client saw them.
 fn clients<'w>(ways: &'w [Way<'_>]) -> impl Iterator<Item = &'w ClientResult> {

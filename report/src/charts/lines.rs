@@ -54,6 +54,10 @@ pub fn lines(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Chart
         };
         legend.push((Mark::Fill(ink), format!("{bar}all that is expected holds")));
     }
+    let estimates = shown
+        .iter()
+        .flat_map(|one| walk.stops().filter_map(|stop| one.measure.of(stop.point, one.window)));
+    legend.extend(band::fewer(estimates));
     page.legend(&legend);
     let across = Across::of(&walk.axis);
     let heads = shown.iter().map(|one| Head {
@@ -82,20 +86,15 @@ pub fn lines(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Chart
         let canvas = &mut page.canvas;
         valleys(&walk, &field, canvas);
         plot.across(&measure.ticks(plot.scale, plot.most_ticks()), true, canvas);
-        for (number, line) in walk.lines.iter().enumerate() {
+        let lines = walk.lines.iter().enumerate().map(|(number, line)| {
             let stops = line.stops.iter();
             let spots: Vec<Spot<'_>> = stops
                 .map(|stop| (field.x(stop.place, stop.number), measure.of(stop.point, window)))
                 .collect();
-            band::draw(&spots, Look { number, is_hollow: false }, &field, canvas);
-        }
-        let mut taken = Taken::default();
-        for stop in walk.stops() {
-            if let Some(one) = measure.of(stop.point, window) {
-                let (x, y) = (field.x(stop.place, stop.number), field.y(one.mean));
-                taken.mark((x, y), marker::HALF);
-            }
-        }
+            (Look { number, is_hollow: false }, spots)
+        });
+        let lines: Vec<_> = lines.collect();
+        let taken = band::draw_all(&lines, &field, canvas);
         draw_limits(&limits, &walk, &field, &taken, canvas);
         field.along(&walk.axis.path, canvas);
     });

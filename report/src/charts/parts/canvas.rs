@@ -47,6 +47,16 @@ impl Canvas {
         self.shapes.push(Shape::Box { from, to, ink, opacity });
     }
 
+    /// The outline of a rectangle on the colour of the page.
+    pub(in crate::charts) fn outline(&mut self, from: At, to: At, ink: Ink) {
+        const WIDE: f64 = 1.4;
+        self.fill(from, to, ink);
+        let (inner, end) = ((from.0 + WIDE, from.1 + WIDE), (to.0 - WIDE, to.1 - WIDE));
+        if end.0 > inner.0 && end.1 > inner.1 {
+            self.fill(inner, end, Ink::PAPER);
+        }
+    }
+
     pub(in crate::charts) fn area(&mut self, points: Vec<At>, ink: Ink) {
         self.tint(points, ink, 1.0);
     }

@@ -5,6 +5,7 @@ pub(super) mod band;
 pub(super) mod canvas;
 mod draw;
 mod dress;
+pub(super) mod fates;
 pub(super) mod field;
 pub(super) mod house;
 pub(super) mod label;

@@ -36,6 +36,12 @@ pub(in crate::charts) enum Mark {
     Down(Ink),
     /// A circle.
     Dot(Ink),
+    /// A hollow circle off its line.
+    Apart(Ink),
+    /// The outline of a square.
+    Outline(Ink),
+    /// A square with another corner.
+    Corner(Ink, Ink),
 }
 
 impl Mark {
@@ -127,6 +133,26 @@ impl Page {
             }
             Mark::Up(_) | Mark::Down(_) | Mark::Dot(_) => {
                 mark.draw((left + size / 2.0, middle), &mut self.canvas);
+            }
+            Mark::Apart(ink) => {
+                let (x, half) = (left + size / 2.0, size / 2.0);
+                self.canvas.dashes((x, middle - half), (x, middle + half), ink, 0.8);
+                self.canvas.dot((x, middle), marker::HALF, ink);
+                self.canvas.dot((x, middle), marker::HALF - 1.5, Ink::PAPER);
+            }
+            Mark::Outline(ink) => {
+                let half = size / 2.0 - 1.0;
+                let (from, to) = ((left, middle - half), (left + 2.0 * half, middle + half));
+                self.canvas.outline(from, to, ink);
+            }
+            Mark::Corner(ink, other) => {
+                let half = size / 2.0 - 0.5;
+                let (from, to) = ((left, middle - half), (left + 2.0 * half, middle + half));
+                self.canvas.fill(from, to, ink);
+                self.canvas.area(
+                    vec![(to.0 - half * 1.4, from.1), (to.0, from.1), (to.0, from.1 + half * 1.4)],
+                    other,
+                );
             }
             Mark::Edge(ink) => self.canvas.line(ends.to_vec(), ink, 2.0),
             Mark::Hatch(ink) => {
