@@ -162,7 +162,11 @@ fn draw_row(row: &Compared, field: &Field<'_>, y: f64, canvas: &mut Canvas) {
     let Some(ratio) = row.ratio.filter(|ratio| ratio.value.is_finite() && ratio.value > 0.0) else {
         let at = ((field.plot.left + field.plot.right) / 2.0, y);
         let wide = field.plot.right - field.plot.left - 8.0;
-        let text = &house::lines("no ratio: the baseline may be zero", NOTE, wide, 1)[0];
+        let why = match has_two_states(row) {
+            true => "no ratio of two states",
+            false => "no ratio: the baseline may be zero",
+        };
+        let text = &house::lines(why, NOTE, wide, 1)[0];
         let half = house::text_width(text, NOTE) / 2.0 + 4.0;
         canvas.fill((at.0 - half, y - NOTE / 2.0), (at.0 + half, y + NOTE / 2.0), Ink::PAPER);
         return canvas.words(at, text, NOTE, Ink::QUIET, Side::Centred);
