@@ -319,6 +319,40 @@ fn a_lone_spike_is_cut_off_and_scales_follow_what_is_left() {
 }
 
 #[test]
+fn times_of_a_distribution_begin_where_a_curve_begins_to_fall() {
+    let mut results = fixture::feed_cascade();
+    let usual = joined(distribution, &results, &ChartOptions::default());
+    for point in &mut results.points {
+        let clients = point.windows.iter_mut().flat_map(|window| window.clients.values_mut());
+        clients.for_each(|client| client.histogram.insert(0, (1e-4, 1)));
+    }
+    let text = joined(distribution, &results, &ChartOptions::default());
+    assert!(text.contains("times begin at the least p5"), "{text}");
+    assert!(!text.contains(" ns\n") && !text.contains(" us\n"), "{text}");
+    // One answer that was quicker than all others changes nothing in the axis.
+    let axis =
+        |text: &str| text.lines().filter(|line| line.ends_with("s")).collect::<Vec<_>>().join(" ");
+    assert_eq!(axis(&text), axis(&usual));
+}
+
+#[test]
+fn variants_without_the_window_of_a_distribution_are_named() {
+    let mut results = fixture::feed_cascade();
+    assert!(!joined(distribution, &results, &ChartOptions::default()).contains("Without answers"));
+    results.points[1].windows.retain(|window| window.name != "fault");
+    results.points[3].windows[2].clients.get_mut("app").unwrap().histogram.clear();
+    let text = joined(distribution, &results, &ChartOptions::default());
+    let told: Vec<&str> = text.split_whitespace().collect();
+    assert!(told.join(" ").contains("Without answers in the fault: timeout; breaker"), "{text}");
+    let mut many = fixture::twelve_variants();
+    for point in &mut many.points[1..] {
+        point.windows.retain(|window| window.name != "fault");
+    }
+    let text = joined(distribution, &many, &ChartOptions::default());
+    assert!(text.replace('\n', " ").contains("and 7 more"), "{text}");
+}
+
+#[test]
 fn a_distribution_is_drawn_of_each_variant_or_of_each_window_of_one() {
     let text = joined(distribution, &fixture::feed_cascade(), &ChartOptions::default());
     assert!(

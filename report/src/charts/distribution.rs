@@ -1,7 +1,8 @@
 //! Distributions of the latency in one plot: which share of the answers took longer than a time.
 //!
 //! Both axes are logarithmic, so that the few slow answers have as much room as the many fast ones. Each curve falls in
-//! steps at the upper ends of the histogram's buckets.
+//! steps at the upper ends of the histogram's buckets. Times begin where the first curve begins to fall: before that all of
+//! them are level, however quick the quickest answer was.
 
 use brownout_scenarios::result::{ClientResult, Point, ResultSet};
 
@@ -45,6 +46,11 @@ pub fn distribution(results: &ResultSet, options: &ChartOptions) -> Result<Chart
         return Err(ChartError::Nothing { what: "histogram of latencies" });
     }
     let before = before(&chosen, window, client, curves.len());
+    let all = || curves.iter().chain(&before);
+    let first = all().filter_map(|curve| curve.falls.iter().find(|fall| fall.1 <= LEVEL));
+    let first = first.map(|fall| fall.0).fold(f64::INFINITY, f64::min);
+    let times = || all().flat_map(|curve| curve.falls.iter().map(|fall| fall.0));
+    let is_cut = times().any(|time| time < first);
 
     let title = select::title(results, "latency distribution");
     let when = if curves.len() > 1 && chosen.len() == 1 {
@@ -52,8 +58,10 @@ pub fn distribution(results: &ResultSet, options: &ChartOptions) -> Result<Chart
     } else {
         format!(" {}", select::during(window))
     };
+    let cut = if is_cut { ", and times begin at the least p5" } else { "" };
     let told = format!(
-        "Share of the Ok and Degraded answers to {client}{when} that took longer; both axes are logarithmic"
+        "Share of the Ok and Degraded answers to {client}{when} that took longer; both axes are logarithmic{cut}{}",
+        missing(&chosen, &curves, window)
     );
     let mut page = Page::new(options.pixels(), &title, &told);
     let numbered = curves.iter().enumerate().filter(|(_, curve)| !curve.name.is_empty());
@@ -62,13 +70,11 @@ pub fn distribution(results: &ResultSet, options: &ChartOptions) -> Result<Chart
     legend.extend(before.iter().map(|curve| (Mark::Dashes(Ink::QUIET), curve.name.clone())));
     page.legend(&legend);
 
-    let all = || curves.iter().chain(&before);
-    let times = all().flat_map(|curve| curve.falls.iter().map(|fall| fall.0));
     let least =
         all().flat_map(|curve| &curve.falls).map(|fall| fall.1).filter(|share| *share > 0.0);
     let least = least.fold(0.05, f64::min).max(1e-7);
-    let across =
-        Across::Values { scale: Scale::log(times), dimension: Dimension::Time, ticks: Vec::new() };
+    let scale = Scale::log(times().filter(|time| !is_cut || *time >= first));
+    let across = Across::Values { scale, dimension: Dimension::Time, ticks: Vec::new() };
     let layout = Layout {
         plots: vec![(300.0, Scale::Log { least: least * 0.7, most: 1.0 })],
         own_axes: true,
@@ -117,6 +123,28 @@ fn curves(
     let windows = names::telling_windows(results);
     let name = |window: &str| if windows.len() > 1 { window.to_owned() } else { String::new() };
     windows.iter().filter_map(|at| Curve::of(one.point, at, client, name(at))).collect()
+}
+
+/// The share of answers that are still to come where a curve is no longer level: less than it is not seen to fall.
+const LEVEL: f64 = 0.95;
+
+/// Names the points that have no curve, if there are any beside those that have one.
+fn missing(chosen: &[Chosen<'_>], curves: &[Curve], window: &str) -> String {
+    const MOST: usize = 4;
+    if chosen.len() == 1 {
+        return String::new();
+    }
+    let has_none = |one: &&Chosen<'_>| curves.iter().all(|curve| curve.name != one.name);
+    let names: Vec<&str> = chosen.iter().filter(has_none).map(|one| one.name.as_str()).collect();
+    let more = match names.len().saturating_sub(MOST) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let shown = &names[..names.len().min(MOST)];
+    match shown {
+        [] => String::new(),
+        _ => format!(". Without answers {}: {}{more}", select::during(window), shown.join("; ")),
+    }
 }
 
 /// What it was like before the fault, to compare with what it is in it.
