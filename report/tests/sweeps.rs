@@ -10,6 +10,7 @@ use brownout_scenarios::result::{Expectation, Point, ResultSet, Verdict};
 
 use fixture::drawn::{overprinted, texts};
 use fixture::herd::herd;
+use fixture::pairs::split;
 use fixture::sweep::{TIMEOUT, loads, timeouts, timeouts_and_workers};
 
 type Draw = fn(&ResultSet, &ChartOptions) -> Result<Chart, ChartError>;
@@ -276,6 +277,28 @@ fn response_times_stand_beside_the_theory_of_the_workers_that_were_seen() {
     assert!(text.contains("simulated\ntheory: M/M/4, mean service 10 ms as seen"), "{text}");
     let flat = loads(&[""], &[100.0, 101.0], 4);
     assert!(matches!(utilisation(&flat, &ChartOptions::default()), Err(ChartError::Unfit { .. })));
+}
+
+#[test]
+fn points_beside_the_curve_of_theory_are_not_joined() {
+    let results = loads(&["as built", "breaker"], &RATES, 4);
+    let longest = |results: &ResultSet| {
+        let svg = utilisation(results, &ChartOptions::default()).unwrap().svg;
+        let lines = svg.lines().filter(|line| line.contains("\"stroke-series-1\""));
+        lines.map(|line| line.matches(',').count()).max().unwrap_or(0)
+    };
+    assert_eq!(longest(&results), 2, "nothing but the two ends of intervals");
+    // Workers that are not the same everywhere have no theory, and points that belong together are joined.
+    let mut changing = results;
+    let shop = changing.points[0].windows[0].services.get_mut("shop").unwrap();
+    shop.workers_busy.mean *= 3.0;
+    assert_eq!(longest(&changing), RATES.len());
+
+    let mut bimodal = loads(&[""], &RATES, 4);
+    let shop = bimodal.points[3].windows[0].services.get_mut("shop").unwrap();
+    split(shop.sojourn_ms.get_mut("mean").unwrap(), (3, 80.0), (7, 11.0));
+    let text = joined(utilisation, &bimodal, &ChartOptions::default());
+    assert!(text.contains("hollow: the replications that collapsed"), "{text}");
 }
 
 #[test]

@@ -1,20 +1,22 @@
 //! Response time against utilisation along a sweep over the load, with the curve of queueing theory beside it.
 //!
 //! The curve is that of M/M/c: Poisson arrivals, exponential service, c workers that share one queue (Erlang, 1917). Its
-//! number of workers and its mean service time are those that were seen; nothing else is fitted.
+//! number of workers and its mean service time are those that were seen; nothing else is fitted. What was simulated stands
+//! as points: straight lines between them would lie above a curve that bends upward, and seem to say that theory is wrong.
 
-use std::borrow::Cow;
-
-use brownout_scenarios::result::{Point, ResultSet, ServiceResult};
+use brownout_scenarios::result::estimate::{Part, Split};
+use brownout_scenarios::result::{Estimate, Point, ResultSet, ServiceResult};
 
 use crate::names;
 use crate::unit::Dimension;
 
 use super::parts::axis::{self, Scale};
-use super::parts::band::{self, Look, Spot};
-use super::parts::canvas::At;
+use super::parts::band;
+use super::parts::canvas::{At, Canvas};
+use super::parts::fates;
 use super::parts::field::{Across, Field};
-use super::parts::house::{BAND, Ink};
+use super::parts::house::{BAND, HAIR, Ink};
+use super::parts::marker;
 use super::parts::measure::Measure;
 use super::parts::multiples::{self, Head, Layout};
 use super::parts::page::{Mark, Page};
@@ -56,10 +58,17 @@ pub fn utilisation(results: &ResultSet, options: &ChartOptions) -> Result<Chart,
         "Mean time from arrival to the end of a visit, each point {} {}{}",
         select::replications(&chosen),
         select::during(window),
-        select::bands(&chosen)
+        select::bands(&chosen).replace("bands", "bars")
     );
     let mut page = Page::new(options.pixels(), &title, &told);
-    page.legend(&legend(&tracks));
+    let mut entries = legend(&tracks);
+    let points = tracks.iter().flat_map(|track| &track.seen).filter_map(|one| seen(one));
+    if points.filter(|(_, collapsed)| collapsed.is_some()).count() > 0 {
+        let text =
+            "hollow: the replications that collapsed; full: the others, where there are both";
+        entries.push((Mark::Apart(Ink::QUIET), text.to_owned()));
+    }
+    page.legend(&entries);
     let across = Across::Values {
         scale: Scale::Linear { most: 1.0 },
         dimension: Dimension::Share,
@@ -67,10 +76,10 @@ pub fn utilisation(results: &ResultSet, options: &ChartOptions) -> Result<Chart,
     };
     let measure =
         Measure::of_service("", "", service, Dimension::Time, |one| one.sojourn_ms.get("mean"));
-    let seen =
+    let times =
         || tracks.iter().flat_map(|track| &track.seen).filter_map(|one| one.sojourn_ms.get("mean"));
     // The curve begins at the service time, whether a point is so quiet or not.
-    let mut values = band::values(seen());
+    let mut values = band::values(times());
     values.extend(tracks.iter().filter_map(|track| track.theory).map(|queue| queue.service_ms));
     let layout = Layout {
         plots: vec![(280.0, measure.scale(&values))],
@@ -93,17 +102,60 @@ pub fn utilisation(results: &ResultSet, options: &ChartOptions) -> Result<Chart,
             }
         }
         for (number, track) in tracks.iter().enumerate() {
-            let seen = track.seen.iter();
-            let spots: Vec<Spot<'_>> = seen
-                .filter_map(|one| {
-                    Some((field.at(busy(one)?), one.sojourn_ms.get("mean").map(Cow::Borrowed)))
-                })
-                .collect();
-            band::draw(&spots, Look { number, is_hollow: false }, &field, canvas);
+            draw_points(track, number, &field, canvas);
         }
         field.along(&format!("utilisation of {service}: share of workers busy"), canvas);
     });
     Ok(page.finish(options.theme, &title, &told))
+}
+
+/// A point: the share of workers that is busy, and the response time.
+type Seen = [Estimate; 2];
+
+/// What was seen at a point, and in the replications that collapsed, where both numbers or one of them have two states.
+fn seen(one: &ServiceResult) -> Option<(Seen, Option<Seen>)> {
+    busy(one)?;
+    let both = [
+        one.utilisation.as_ref()?,
+        one.sojourn_ms.get("mean").filter(|time| time.mean.is_finite())?,
+    ];
+    let of = |pick: fn(&Split) -> &Part| {
+        both.map(|one| match one.split.as_deref() {
+            Some(split) => fates::estimate(pick(split)),
+            None => one.clone(),
+        })
+    };
+    let has_two = both.iter().any(|one| one.split.is_some());
+    Some((of(|split| &split.others), has_two.then(|| of(|split| &split.collapsed))))
+}
+
+/// What was seen, point by point, with the intervals of both numbers; joined lightly where there is no curve to compare
+/// with.
+fn draw_points(track: &Track<'_>, number: usize, field: &Field<'_>, canvas: &mut Canvas) {
+    let ink = Ink::series(number);
+    let points: Vec<(Seen, Option<Seen>)> = track.seen.iter().filter_map(|one| seen(one)).collect();
+    let at = |[busy, time]: &Seen| (field.at(busy.mean), field.y(time.mean));
+    if track.theory.is_none() {
+        canvas.line(points.iter().map(|(one, _)| at(one)).collect(), ink, HAIR);
+    }
+    let ends = |one: &Estimate| {
+        let half = one.half_width.filter(|half| half.is_finite()).unwrap_or(0.0);
+        [one.mean - half, one.mean + half]
+    };
+    let crossed = |one: &Seen, canvas: &mut Canvas| {
+        let ((x, y), [busy, time]) = (at(one), one);
+        canvas.line(ends(time).map(|end| (x, field.y(end))).to_vec(), ink, 1.4);
+        canvas.line(ends(busy).map(|end| (field.at(end), y)).to_vec(), ink, 1.4);
+        (x, y)
+    };
+    for (one, collapsed) in &points {
+        let at = crossed(one, canvas);
+        marker::draw(canvas, at, number, marker::HALF);
+        if let Some(collapsed) = collapsed {
+            let at = crossed(collapsed, canvas);
+            marker::hollow(canvas, at, number, marker::HALF);
+        }
+    }
 }
 
 /// The share of workers that is busy, where workers are limited.
@@ -217,7 +269,7 @@ fn legend(tracks: &[Track<'_>]) -> Vec<(Mark, String)> {
     let mut entries = Vec::new();
     for (number, track) in tracks.iter().enumerate() {
         let name = if track.name.is_empty() { "simulated".to_owned() } else { track.name.clone() };
-        entries.push((Mark::Series(number), name));
+        entries.push((Mark::Point(number), name));
         let entry =
             track.theory.map(|queue| (Mark::Dashes(theory_ink(tracks, number)), queue.words()));
         entries.extend(entry.filter(|entry| !entries.contains(entry)));

@@ -24,7 +24,9 @@ pub(in crate::charts) enum Mark {
     Stroke(Ink),
     /// A line by its number, with its mark.
     Series(usize),
-    /// The same, dashed and with a hollow mark.
+    /// The mark of a line, without the line.
+    Point(usize),
+    /// A line by its number, dashed and with a hollow mark.
     Hollow(usize),
     /// A thick line.
     Edge(Ink),
@@ -125,6 +127,10 @@ impl Page {
             Mark::Series(number) => {
                 marker::line(&mut self.canvas, ends.to_vec(), number);
                 marker::draw(&mut self.canvas, (left + size / 2.0, middle), number, marker::HALF);
+            }
+            Mark::Point(number) => {
+                let at = (left + size / 2.0, middle);
+                marker::draw(&mut self.canvas, at, number, marker::HALF);
             }
             Mark::Hollow(number) => {
                 self.canvas.dashes(ends[0], ends[1], Ink::series(number), 1.4);
