@@ -161,9 +161,9 @@ fn facets<'a>(
 
 /// How many replications collapsed, in a row in which a number has two states.
 fn note(facets: &[Facet<'_>], chosen: &Chosen<'_>, row: usize) -> String {
-    let clients = facets.iter().filter(|facet| facet.states(row).is_some());
-    let told =
-        clients.filter_map(|facet| fates::collapsed(chosen.point, facet.client.as_deref()?)).next();
+    let has_two = facets.iter().any(|facet| facet.states(row).is_some());
+    let clients = facets.iter().filter_map(|facet| facet.client.as_deref()).filter(|_| has_two);
+    let told = clients.filter_map(|client| fates::collapsed(chosen.point, client)).next();
     told.map(fates::spell).unwrap_or_default()
 }
 
