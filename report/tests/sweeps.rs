@@ -219,6 +219,38 @@ fn a_heat_map_shows_the_window_in_which_something_is_expected() {
 }
 
 #[test]
+fn a_heat_map_has_no_edge_of_what_is_promised_for_another_variant() {
+    let mut results = timeouts_and_workers(&[5.0, 20.0, 336.0], &[50, 100]);
+    let edges = |results: &ResultSet| {
+        let svg = heatmap(results, &ChartOptions::default()).unwrap().svg;
+        svg.lines().filter(|line| line.contains("stroke-text") && line.contains("\"20\"")).count()
+    };
+    let alone = edges(&results);
+    let mut other = results.points.clone();
+    results.points.iter_mut().for_each(|point| point.variant = Some("as built".to_owned()));
+    for point in &mut other {
+        point.variant = Some("breaker".to_owned());
+        point.expectations.clear();
+    }
+    results.points.extend(other);
+    assert!(alone > 1);
+    assert_eq!(edges(&results), alone);
+    for point in &mut results.points[6..] {
+        point.expectations = expected("goodput(app) >= 40%");
+    }
+    let text = joined(heatmap, &results, &ChartOptions::default());
+    assert!(text.contains("edge of Goodput of app ≥ 95 % or ≥ 40 %"), "{text}");
+    assert!(edges(&results) > alone);
+}
+
+/// What is expected, without a verdict.
+fn expected(text: &str) -> Vec<Expectation> {
+    let mut one = timeouts(&[""], &[5.0]).points.remove(0).expectations.remove(0);
+    one.text = text.to_owned();
+    vec![one]
+}
+
+#[test]
 fn the_knee_marks_the_capacity_that_the_results_tell() {
     let text = joined(knee, &loads(&[""], &RATES, 4), &ChartOptions::default());
     assert!(text.contains("\n400/s\n") && text.contains("capacity"), "{text}");

@@ -29,7 +29,8 @@ struct Shown<'a> {
     measure: Measure,
     window: &'a str,
     scale: Scale,
-    limit: Option<Threshold>,
+    /// What is expected of it in this window: in each map that of its own points.
+    limits: Vec<Threshold>,
     up: Axis,
 }
 
@@ -42,22 +43,19 @@ pub fn heatmap(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Cha
     let is_asked = options.window.is_some() || !options.metrics.is_empty();
     let window = if is_asked { window } else { expected_window(results, &chosen, window) };
     let client = select::client(results, options)?;
-    let (measure, limit) = match Measure::asked(&options.metrics, results)?.into_iter().next() {
-        Some(measure) => {
-            let limits = Threshold::all(chosen.iter().map(|one| one.point)).into_iter();
-            let mut limits = limits.filter(|limit| limit.window == window);
-            let limit = limits.find(|limit| limit.key == measure.key);
-            (measure, limit)
-        }
+    let measure = match Measure::asked(&options.metrics, results)?.into_iter().next() {
+        Some(measure) => measure,
         None => measure(results, &chosen, window, client)?,
     };
+    let mut limits = Threshold::all(chosen.iter().map(|one| one.point));
+    limits.retain(|limit| limit.window == window && limit.key == measure.key);
     let values: Vec<f64> = walk
         .stops()
         .filter_map(|stop| measure.of(stop.point, window))
         .flat_map(|one| fates::all(&one).iter().map(|one| one.mean).collect::<Vec<_>>())
-        .chain(limit.iter().map(|limit| limit.value))
+        .chain(limits.iter().map(|limit| limit.value))
         .collect();
-    let shown = Shown { scale: measure.scale(&values), measure, window, limit, up };
+    let shown = Shown { scale: measure.scale(&values), measure, window, limits, up };
 
     let title = select::title(results, &shown.measure.title.to_lowercase());
     let told = format!(
@@ -127,7 +125,7 @@ fn measure(
     chosen: &[Chosen<'_>],
     window: &str,
     client: &str,
-) -> Result<(Measure, Option<Threshold>), ChartError> {
+) -> Result<Measure, ChartError> {
     let told = |measure: &Measure| chosen.iter().any(|one| measure.of(one.point, window).is_some());
     let mut candidates = vec![Measure::goodput(client), Measure::success(client)];
     candidates.push(Measure::latency("p99", client));
@@ -140,13 +138,13 @@ fn measure(
             None => Measure::named(&limit.key, results).filter(told),
         };
         if let Some(measure) = measure {
-            return Ok((measure, Some(limit)));
+            return Ok(measure);
         }
     }
     if candidates.is_empty() {
         return Err(ChartError::Nothing { what: "request in this window" });
     }
-    Ok((candidates.swap_remove(0), None))
+    Ok(candidates.swap_remove(0))
 }
 
 /// The values of an axis as they are written under it.
@@ -196,8 +194,9 @@ fn legend(page: &mut Page, shown: &Shown<'_>, has_two: bool) {
     }
     page.filled = top + TALL + 8.0 + LABEL * LEADING;
     let mut entries = Vec::new();
-    if let Some(limit) = &shown.limit {
-        let edge = format!("{} {}", shown.measure.title, limit.words());
+    if !shown.limits.is_empty() {
+        let words: Vec<String> = shown.limits.iter().map(Threshold::words).collect();
+        let edge = format!("{} {}", shown.measure.title, words.join(" or "));
         entries.push((Mark::Edge(Ink::TEXT), format!("edge of {edge}")));
         let either = if has_two { ", or one state keeps to it and the other does not" } else { "" };
         entries.push((Mark::Hatch(Ink::TEXT), format!("the interval holds the limit{either}")));
@@ -243,6 +242,8 @@ fn draw_map(
         let label = &house::lines(label, LABEL, GUTTER + MARGIN - 12.0, 1)[0];
         canvas.words((plot.left - 7.0, middle), label, LABEL, Ink::QUIET, Side::Ends);
     }
+    let of_map = Threshold::all(cells.iter().map(|cell| cell.2));
+    let limit = shown.limits.iter().find(|limit| of_map.contains(limit));
     let found = |column: usize, row: usize| {
         let cell = cells.iter().find(|cell| (cell.0, cell.1) == (column, row))?;
         shown.measure.of(cell.2, shown.window)
@@ -258,13 +259,13 @@ fn draw_map(
     for (column, row) in grid.places() {
         draw_cell(
             found(column, row).as_deref(),
-            shown,
+            (shown, limit),
             grid.corners(column, row),
             has_room,
             canvas,
         );
     }
-    let Some(limit) = &shown.limit else { return };
+    let Some(limit) = limit else { return };
     let keeps = |column, row| found(column, row).map(|one| judge(&one, limit).keeps);
     for (column, row) in grid.places() {
         let ((left, top), (right, bottom)) = grid.corners(column, row);
@@ -316,7 +317,7 @@ impl Grid<'_> {
 /// A cell with its value, if all of them have room for theirs; one without a value is empty but for a stroke.
 fn draw_cell(
     one: Option<&Estimate>,
-    shown: &Shown<'_>,
+    (shown, limit): (&Shown<'_>, Option<&Threshold>),
     ((left, top), (right, bottom)): (At, At),
     has_room: bool,
     canvas: &mut Canvas,
@@ -336,7 +337,7 @@ fn draw_cell(
     let share = shown.scale.share(mean);
     canvas.fill(from, to, Ink::ramp(share));
     let both = fates::states(one);
-    let unclear = shown.limit.as_ref().is_some_and(|limit| judge(one, limit).unclear);
+    let unclear = limit.is_some_and(|limit| judge(one, limit).unclear);
     if unclear {
         canvas.hatch(from, to, Ink::on_ramp(share), 1.1);
     }
