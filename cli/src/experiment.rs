@@ -4,7 +4,7 @@ use brownout_scenarios::document::check::{self, Scenario};
 use brownout_scenarios::document::mistake::Located;
 use brownout_scenarios::document::nearest::suggestion;
 use brownout_scenarios::experiment::enough::Until;
-use brownout_scenarios::experiment::{Failure, Options, Watch};
+use brownout_scenarios::experiment::{Failure, Options, Values, Watch};
 use brownout_scenarios::result::{ResultSet, Verdict};
 use brownout_scenarios::warmup;
 
@@ -40,7 +40,7 @@ impl Bench {
             until: goal.map(|goal| Until { within: goal.within, least: goal.least, of: &goal.of }),
             threads: self.jobs.map(usize::from),
             series: false,
-            per_replication: false,
+            per_replication: Values::None,
             expect: &point.expect,
             audit: self.audit || cfg!(debug_assertions),
         }
@@ -86,17 +86,23 @@ pub(crate) fn concerns<'p>(
     points.into_iter().any(|point| point.warnings.iter().any(same))
 }
 
-/// Finds the warm-up of a scenario that leaves it to be found, and checks it again with that.
+/// Finds the warm-up of a scenario that leaves it to be found, and checks it again with that. It is that of the first system
+/// that is run, the baseline: of the first of the chosen variants, or of all of them.
 pub(crate) fn settle_warmup(
     opened: &mut Opened,
     scenario: Scenario,
     bench: &Bench,
+    chosen: &[String],
 ) -> Result<Scenario, Stop> {
     if !scenario.auto_warmup {
         return Ok(scenario);
     }
+    let name = chosen.first().or(scenario.variants.first());
+    name.map_or(Ok(()), |name| exists(&scenario, name))?;
+    let point = opened.document.point(name.map(String::as_str), &[]);
+    let system = point.map_err(|problems| refused(&problems))?.system;
     let hears = Hears;
-    let found = warmup::find(&scenario.system, bench.jobs.map(usize::from), &hears);
+    let found = warmup::find(&system, bench.jobs.map(usize::from), &hears);
     let found = found.map_err(|failure| Stop::failure(&failure).help(OUR_MISTAKE.to_owned()))?;
     if hears.stops() {
         return Err(Stop::Said(Exit::Interrupted));
@@ -108,8 +114,9 @@ pub(crate) fn settle_warmup(
         return Err(Stop::failure(message).help(help.to_owned()));
     };
     output::say(&format!(
-        "the warm-up is {span}: found by MSER-5 on {} replications without faults",
-        warmup::REPLICATIONS
+        "the warm-up is {span}: found by MSER-5 on {} replications without faults{}",
+        warmup::REPLICATIONS,
+        name.map(|name| format!(" of {name}")).unwrap_or_default()
     ));
     opened.document.settle_warmup(span);
     opened.check()

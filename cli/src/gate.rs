@@ -94,6 +94,11 @@ impl Golden {
         points: impl Iterator<Item = &'p Point>,
     ) -> Result<(), Stop> {
         let Some(file) = &self.save_baseline else { return Ok(()) };
+        if !results.complete {
+            // A run that was stopped is no baseline, and one that is there already may be.
+            output::say(&format!("`{}` is left as it was: this run was stopped", file.display()));
+            return Ok(());
+        }
         let text = json::to_string(results).map_err(Stop::failure)?;
         output::write_file(file, text.as_bytes())?;
         let saved = results.points.iter().map(|point| u64::from(point.replications)).min();

@@ -129,19 +129,25 @@ pub(crate) fn signed(unit: Unit, difference: &Estimate) -> Shown {
     }
 }
 
-/// Whether a metric is about those alone who got an answer, while fewer of them get one for sure: what became better is
-/// who is asked, and not what they get.
-pub(crate) fn of_survivors(compared: &Compared, all: &[Compared]) -> bool {
-    let is_time = compared.unit == Measured::Time && compared.verdict == "better";
+/// Whether a metric is about those alone who got an answer, while the share of those who get one moves against it for sure: what
+/// became better or worse is who is asked, and not what they get. In words, if so.
+pub(crate) fn of_others(compared: &Compared, all: &[Compared]) -> Option<String> {
+    let (moved, words) = match compared.verdict.as_str() {
+        "better" => ("worse", "of fewer answers"),
+        "worse" => ("better", "of more answers"),
+        _ => return None,
+    };
     let subject = |metric: &str| metric.split_once('(').map(|(_, rest)| rest.to_owned());
     let whose = subject(&compared.metric);
-    let fell = |one: &&Compared| {
+    let moves = |one: &Compared| {
         one.window == compared.window
             && one.metric.starts_with("success(")
             && subject(&one.metric) == whose
-            && one.verdict == "worse"
+            && one.verdict == moved
     };
-    is_time && all.iter().any(|one| fell(&one))
+    let direction = if compared.difference.mean < 0.0 { "lower" } else { "higher" };
+    let is_so = compared.unit == Measured::Time && all.iter().any(moves);
+    is_so.then(|| format!("{direction}, {words}"))
 }
 
 /// The ratio with its interval: `1.031 (1.028–1.034)`.
@@ -162,9 +168,9 @@ fn decimals(half: f64) -> i32 {
 
 /// The verdict with a sign that needs no colour, among `all` others of the comparison.
 pub(crate) fn verdict(compared: &Compared, all: &[Compared]) -> String {
-    if of_survivors(compared, all) {
-        let direction = if compared.difference.mean < 0.0 { "↓ lower" } else { "↑ higher" };
-        return format!("{direction}, of fewer answers");
+    if let Some(words) = of_others(compared, all) {
+        let sign = if compared.difference.mean < 0.0 { "↓" } else { "↑" };
+        return format!("{sign} {words}");
     }
     signed_word(&compared.verdict)
 }
@@ -306,6 +312,14 @@ mod tests {
         assert_eq!(told(&[row("success(other)", Measured::Share, "worse")]), "✓ better");
         let fell = row("success(app)", Measured::Share, "worse");
         assert_eq!(told(&[fell]), "↓ lower, of fewer answers");
+        // The other way about it is the same.
+        let longer = Compared {
+            verdict: "worse".to_owned(),
+            difference: Estimate::new(0.1, Some(0.01)),
+            ..latency.clone()
+        };
+        let rose = row("success(app)", Measured::Share, "better");
+        assert_eq!(verdict(&longer, &[rose]), "↑ higher, of more answers");
     }
 
     #[test]

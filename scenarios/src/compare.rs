@@ -122,6 +122,9 @@ struct Pairs {
     split: [Option<Box<Split>>; 2],
 }
 
+/// The part of a number that sums of floating-point numbers leave.
+const ROUNDING: f64 = 1e-9;
+
 /// The part of a number that is no difference worth telling: percentiles are known to no more.
 const NEGLIGIBLE: f64 = 0.001;
 
@@ -224,7 +227,12 @@ fn verdict(difference: &Estimate, metric: &Metric, pairs: &Pairs) -> &'static st
 
 /// How many times as many replications independent seeds would need for the same half-width.
 fn saved(a: &Summary, b: &Summary, apart: &Summary) -> Option<f64> {
-    let of_pairs = apart.variance().filter(|variance| *variance > 0.0)?;
+    let of_pairs = apart.variance()?;
+    let numbers = a.mean()?.abs().max(b.mean()?.abs());
+    // What is left of equal differences by rounding is no variance.
+    if of_pairs.sqrt() <= ROUNDING * numbers {
+        return None;
+    }
     Some((a.variance()? + b.variance()?) / of_pairs)
 }
 
@@ -258,5 +266,13 @@ mod tests {
         // Of a share: twice as many errors are a difference, however few there are.
         assert_eq!(verdict_of("goodput", &[(0.9998, 0.9999), (0.9998, 0.9999)]), "better");
         assert_eq!(verdict_of("goodput", &[(0.5, 0.5001), (0.5, 0.5001)]), "negligible");
+    }
+
+    #[test]
+    fn what_rounding_leaves_of_equal_differences_saves_nothing() {
+        let summary = |values: [f64; 3]| values.into_iter().collect::<Summary>();
+        let (a, b) = (summary([0.5, 0.6, 0.7]), summary([0.501, 0.601, 0.701]));
+        assert_eq!(saved(&a, &b, &summary([0.001, 0.001 + 1e-16, 0.001 - 1e-16])), None);
+        assert!(saved(&a, &b, &summary([0.001, 0.002, 0.003])).unwrap() > 1.0);
     }
 }

@@ -49,13 +49,35 @@ pub struct Options<'e> {
     pub threads: Option<usize>,
     /// Whether to keep the series that charts are drawn from.
     pub series: bool,
-    /// Whether each estimate carries its value in every replication.
-    pub per_replication: bool,
+    /// Which estimates carry their value in every replication.
+    pub per_replication: Values,
     /// What is expected of the results. What it takes to judge that is counted besides.
     pub expect: &'e [Expectation],
     /// Whether the laws of the model are checked on the way. Takes longer than the run itself, and never changes a
     /// result.
     pub audit: bool,
+}
+
+/// Which estimates carry their value in every replication. It takes memory for each replication.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Values {
+    /// None of them.
+    #[default]
+    None,
+    /// The headline metrics ([`headline`](crate::metric::headline)) and who collapsed: what is compared.
+    Headline,
+    /// All of them.
+    All,
+}
+
+impl Values {
+    fn of_headline(self) -> bool {
+        self != Values::None
+    }
+
+    fn of_all(self) -> bool {
+        self == Values::All
+    }
 }
 
 impl Options<'_> {
@@ -66,7 +88,7 @@ impl Options<'_> {
             until: None,
             threads: None,
             series: false,
-            per_replication: false,
+            per_replication: Values::None,
             expect: &[],
             audit: false,
         }

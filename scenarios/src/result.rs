@@ -241,7 +241,8 @@ pub struct ServiceResult {
     /// where workers are unlimited, or where some replication cannot tell how long a visit takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offered_over_capacity: Option<Estimate>,
-    /// Share of worker-time spent after the root's client had left, and on answers that nobody heard.
+    /// Share of worker-time spent after the root's client had left, and, while it was still there, on answers that nobody
+    /// heard: what was done before it left was wanted then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wasted_work: Option<Estimate>,
     /// Mean share of workers busy; absent where workers are unlimited.

@@ -7,7 +7,7 @@ use brownout_report::mermaid;
 use brownout_scenarios::compare;
 use brownout_scenarios::document::check::{self, Scenario};
 use brownout_scenarios::experiment::enough::BATCH;
-use brownout_scenarios::experiment::{self, Job, Options, Ran};
+use brownout_scenarios::experiment::{self, Job, Options, Ran, Values};
 use brownout_scenarios::metric::headline;
 use brownout_scenarios::metric::reading::Reading;
 use brownout_scenarios::result::comparison::Comparison;
@@ -204,7 +204,8 @@ fn open(
     };
     let mut opened = Choice::of(scenario, args.incident.clone(), &args.set).open(Some(conduct))?;
     let checked = opened.check()?;
-    let scenario = settle_warmup(&mut opened, checked, &args.bench)?;
+    let chosen = variant.clone().map_or(args.variant.clone(), |named| vec![named]);
+    let scenario = settle_warmup(&mut opened, checked, &args.bench, &chosen)?;
     Ok((opened, scenario, variant))
 }
 
@@ -228,11 +229,13 @@ fn results(args: &Args, mut set: ResultSet, sides: Vec<Side>) -> Result<ResultSe
         true => None,
         false => Some(begin_with(asked(&sides), args.effort.goal_or(WITHIN, MOST, plan)?, args)),
     };
+    let named = goal.as_ref().is_some_and(|goal| !goal.of.is_empty());
     let jobs = sides.iter().map(|side| Job {
         plan: &side.point.plan,
         options: Options {
             series: args.series || args.exports.draws(),
-            per_replication: true,
+            // What is asked for by name need not be among the headlines.
+            per_replication: if named { Values::All } else { Values::Headline },
             ..args.bench.options(&side.point, goal.as_ref())
         },
     });

@@ -1,7 +1,7 @@
 //! `run`: every variant of a scenario, side by side.
 
 use brownout_report::mermaid;
-use brownout_scenarios::experiment::{self, Job, Options};
+use brownout_scenarios::experiment::{self, Job, Options, Values};
 use brownout_scenarios::result::{Point, ResultSet};
 
 use crate::effort::Effort;
@@ -64,7 +64,7 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
     let mut opened = args.choice.open(Some(&args.conduct))?;
     interrupt::listen();
     let checked = opened.check()?;
-    let scenario = settle_warmup(&mut opened, checked, &args.bench)?;
+    let scenario = settle_warmup(&mut opened, checked, &args.bench, &args.variant)?;
     let points = points(&opened, variants(&scenario, &args.variant)?)?;
     let run = || points.iter().map(|(_, point)| point);
     warn(scenario.warnings.iter().filter(|warning| concerns(warning, run())));
@@ -103,7 +103,11 @@ fn results(args: &Args, mut set: ResultSet, points: &Points) -> Result<ResultSet
         plan: &point.plan,
         options: Options {
             series: args.series || args.exports.draws(),
-            per_replication: args.per_replication || args.golden.needs_values(),
+            per_replication: match (args.per_replication, args.golden.needs_values()) {
+                (true, _) => Values::All,
+                (false, true) => Values::Headline,
+                (false, false) => Values::None,
+            },
             ..args.bench.options(point, goal.as_ref())
         },
     });

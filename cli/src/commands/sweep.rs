@@ -2,7 +2,7 @@
 
 use brownout_report::mermaid;
 use brownout_scenarios::document::check;
-use brownout_scenarios::experiment::{self, Job, Options};
+use brownout_scenarios::experiment::{self, Job, Options, Values};
 use brownout_scenarios::result::{Axis, Point, ResultSet};
 use brownout_scenarios::sweep::Setting;
 
@@ -96,7 +96,7 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
     let mut opened = args.choice.open(Some(&args.conduct))?;
     interrupt::listen();
     let checked = opened.check()?;
-    let scenario = settle_warmup(&mut opened, checked, &args.bench)?;
+    let scenario = settle_warmup(&mut opened, checked, &args.bench, &args.variant)?;
     let axes = axes(args, &opened)?;
     args.choice.leaves_free("the sweep", axes.iter().flat_map(|axis| &axis.paths))?;
     let names = variants(&scenario, &args.variant)?;
@@ -168,7 +168,7 @@ fn results(
         plan: &place.point.plan,
         options: Options {
             series: args.series,
-            per_replication: args.per_replication,
+            per_replication: if args.per_replication { Values::All } else { Values::None },
             ..args.bench.options(&place.point, goal)
         },
     });

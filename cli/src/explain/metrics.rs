@@ -29,7 +29,7 @@ pub(super) fn all() -> String {
     }
     page.line("");
     let more = "A metric is asked for by these names in expectations. Every estimate is the mean over replications with \
-                the half-width of its 95 % interval. Latency counts from the intended start of a request. Each window \
+                the half-width of its 95 % interval; a percentile is that of all replications together. Latency counts from the intended start of a request. Each window \
                 of time has its own. Times also have other percentiles: p50, p90, p95, p99.9 and those that \
                 `run.percentiles` asks for. An outcome is one of `brownout explain outcomes`.";
     page.prose(0, more);

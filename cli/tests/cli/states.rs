@@ -50,6 +50,31 @@ fn what_one_system_alone_can_tell_is_named() {
 }
 
 #[test]
+fn a_warm_up_is_that_of_the_first_system_that_is_run() {
+    // As the file stands the server is asked for half as much again as it can do, and its clients wait for ever.
+    let text =
+        SMALL.replace("100/s", "300/s").replace("room: 10", "").replace("Timeout(\"1s\")", "");
+    let text = text
+        .replace(r#""as built": {}"#, r#""as built": {"clients.users.arrivals": Poisson("50/s")}"#);
+    let path = file("warm-variant", "small.ron", text);
+    let args =
+        ["run", path.as_str(), "-n", "1", "--warmup", "auto", "--length", "60s", "--variant"];
+    let (_, err, exit) = told(&[&args[..], &["as built"]].concat(), "");
+    assert!(exit == 0 && err.contains("without faults of as built"), "{err}");
+    let text =
+        SMALL.replace("100/s", "50/s").replace("room: 10", "").replace("Timeout(\"1s\")", "");
+    let over = r#""wide": {"clients.users.arrivals": Poisson("300/s")}"#;
+    let path = file(
+        "warm-over",
+        "small.ron",
+        text.replace(r#""wide": {"services.web.workers": Threads(4)}"#, over),
+    );
+    let args = ["run", path.as_str(), "-n", "1", "--warmup", "auto", "--variant", "wide"];
+    let (_, err, exit) = told(&args, "");
+    assert!(exit == 1 && err.contains("does not settle"), "{err}");
+}
+
+#[test]
 fn a_number_that_was_to_be_known_and_never_is_does_not_pass_in_silence() {
     let path = file("untold", "small.ron", SMALL);
     let of = ["--precision", "5%", "--precision-of", "failure_p50(users)"];

@@ -18,6 +18,9 @@ use crate::spec::edge::Scope;
 use crate::workload::curve::Curve;
 use crate::workload::ready::Workload;
 
+/// More users than that take long to be set up, and none of the questions that are asked here.
+const MOST_USERS: u32 = 1_000_000;
+
 /// Draws the edge of a client; returns the route and weight of everything that it asks for.
 pub(super) fn draw_asks(
     drawer: &mut Drawer<'_>,
@@ -183,6 +186,12 @@ pub(super) fn workload(arrivals: &Arrivals, path: &str, writer: &mut Writer<'_>)
         Arrivals::Closed(closed) => {
             if closed.users == 0 {
                 note(Code::OutOfRange, "users is 0: expected at least 1");
+            }
+            if closed.users > MOST_USERS {
+                note(
+                    Code::OutOfRange,
+                    "there are more than 1,000,000 users: expected at most that many",
+                );
             }
             let think = writer.time(&closed.think, &format!("{path}.think"));
             Workload::Closed { users: closed.users, think }

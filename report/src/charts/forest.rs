@@ -6,7 +6,7 @@
 use brownout_scenarios::result::ResultSet;
 use brownout_scenarios::result::comparison::{Compared, Comparison};
 
-use crate::differences::{has_two_states, signed};
+use crate::differences::{has_two_states, of_others, signed};
 use crate::unit::Dimension;
 use crate::{names, promises};
 
@@ -38,7 +38,7 @@ enum Way {
 pub fn forest(results: &ResultSet, options: &ChartOptions) -> Result<Chart, ChartError> {
     let window = select::window(results, options)?.ok_or(ChartError::Nothing { what: "window" })?;
     let name = |at: usize| results.points.get(at).map(|point| names::point(results, point));
-    let sections: Vec<(String, Vec<&Compared>)> = results
+    let sections: Vec<(String, Vec<Compared>)> = results
         .comparisons
         .iter()
         .filter_map(|one| Some((heading(one, &name)?, in_window(one, window))))
@@ -61,7 +61,7 @@ pub fn forest(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Char
         (Way::Other, "no difference seen, none that matters, or neither"),
     ];
     page.legend(&marks.map(|(way, name)| (mark(way), name.to_owned())));
-    let rows = || sections.iter().flat_map(|(_, rows)| rows.iter().copied());
+    let rows = || sections.iter().flat_map(|(_, rows)| rows);
     let across =
         Across::Values { scale: scale(rows()), dimension: Dimension::Ratio, ticks: Vec::new() };
     let inner = page.width - 2.0 * MARGIN;
@@ -113,8 +113,14 @@ fn heading(one: &Comparison, name: &impl Fn(usize) -> Option<String>) -> Option<
     Some(format!("{} against {}", name(one.other)?, name(one.baseline)?))
 }
 
-fn in_window<'a>(one: &'a Comparison, window: &str) -> Vec<&'a Compared> {
-    one.measures.iter().filter(|row| row.window == window).collect()
+/// The rows of a window, with their verdicts as they are told.
+fn in_window(one: &Comparison, window: &str) -> Vec<Compared> {
+    let rows = one.measures.iter().filter(|row| row.window == window);
+    let told = |row: &Compared| {
+        let verdict = of_others(row, &one.measures).unwrap_or_else(|| row.verdict.clone());
+        Compared { verdict, ..row.clone() }
+    };
+    rows.map(told).collect()
 }
 
 fn way(row: &Compared) -> Way {

@@ -31,8 +31,11 @@ fn shaky(seed: u64, set: &[&str]) -> Document {
 /// Its results after so many replications, with their values, and its headline metrics.
 fn results(document: &Document, replications: u32) -> (ResultSet, Vec<Vec<Reading>>) {
     let point = document.point(None, &[]).unwrap();
-    let options =
-        Options { per_replication: true, threads: Some(1), ..Options::replications(replications) };
+    let options = Options {
+        per_replication: crate::experiment::Values::All,
+        threads: Some(1),
+        ..Options::replications(replications)
+    };
     let ran = run_point(&point.plan, options, &()).unwrap().point;
     let set = ResultSet {
         schema_version: 1,

@@ -44,7 +44,7 @@ struct AskedFold {
 
 impl ClientFold {
     pub(super) fn new(plan: &Plan, client: &ClientPlan, options: Options<'_>) -> ClientFold {
-        let keeps = options.per_replication;
+        let keeps = options.per_replication.of_all();
         let several = if client.asks.len() > 1 { client.asks.as_slice() } else { &[] };
         let operations = several.iter().map(|(route, _)| {
             let operation = plan.routes[route.index()].operation;
@@ -54,13 +54,14 @@ impl ClientFold {
             (name, AskedFold::new(plan, &subject, options))
         });
         let total = AskedFold::new(plan, &Subject::Client(client.name.clone()), options);
-        let latency = TimesFold::new(&plan.percentiles, keeps);
+        let headline = options.per_replication.of_headline();
+        let latency = TimesFold::new(&plan.percentiles, headline);
         ClientFold {
             total: AskedFold { latency: latency.watched(), ..total },
             operations: operations.collect(),
             recovered: Measure::new(keeps),
             recovery_s: Measure::new(keeps),
-            collapse: Collapse::new(keeps),
+            collapse: Collapse::new(headline),
         }
     }
 
@@ -139,7 +140,8 @@ impl ClientFold {
 
 impl AskedFold {
     fn new(plan: &Plan, subject: &Subject, options: Options<'_>) -> AskedFold {
-        let keeps = options.per_replication;
+        let values = options.per_replication;
+        let (headline, keeps) = (values.of_headline(), values.of_all());
         let mut limits: Vec<Span> = limits(options.expect)
             .filter(|(whose, _)| *whose == subject)
             .map(|(_, time)| time)
@@ -148,9 +150,9 @@ impl AskedFold {
         limits.dedup();
         AskedFold {
             offered_per_s: Measure::new(keeps),
-            goodput_per_s: Measure::new(keeps),
-            goodput: Measure::new(keeps),
-            success: Measure::new(keeps),
+            goodput_per_s: Measure::new(headline),
+            goodput: Measure::new(headline),
+            success: Measure::new(headline),
             degraded: Measure::new(keeps),
             failed_by: Shares::new(keeps),
             latency: TimesFold::new(&plan.percentiles, keeps),

@@ -6,6 +6,7 @@ use brownout_models::plan::Plan;
 use brownout_models::probe::ledger::run_result::EdgeRun;
 use brownout_models::probe::openings::Opened;
 
+use super::Values;
 use super::measure::Measure;
 use super::shares::Shares;
 use super::times::TimesFold;
@@ -28,12 +29,13 @@ pub(super) struct EdgeFold {
 }
 
 impl EdgeFold {
-    pub(super) fn new(plan: &Plan, keeps: bool) -> EdgeFold {
+    pub(super) fn new(plan: &Plan, values: Values) -> EdgeFold {
+        let keeps = values.of_all();
         let measure = || Measure::new(keeps);
         EdgeFold {
             calls_per_s: measure(),
             attempts_per_s: measure(),
-            amplification: measure(),
+            amplification: Measure::new(values.of_headline()),
             in_flight: measure(),
             in_flight_max: measure(),
             unheard_answers_per_s: measure(),

@@ -35,11 +35,11 @@ pub(super) struct WindowFold {
 
 impl<'e> PointFold<'e> {
     pub(super) fn new(plan: &Plan, options: Options<'e>) -> PointFold<'e> {
-        let keeps = options.per_replication;
+        let values = options.per_replication;
         let window = |_: &Window| WindowFold {
             clients: plan.clients.iter().map(|c| ClientFold::new(plan, c, options)).collect(),
-            services: plan.services.iter().map(|_| ServiceFold::new(plan, keeps)).collect(),
-            edges: plan.edges.iter().map(|_| EdgeFold::new(plan, keeps)).collect(),
+            services: plan.services.iter().map(|_| ServiceFold::new(plan, values)).collect(),
+            edges: plan.edges.iter().map(|_| EdgeFold::new(plan, values)).collect(),
         };
         PointFold {
             replications: 0,
@@ -47,7 +47,7 @@ impl<'e> PointFold<'e> {
             trace: Key::root(0),
             windows: plan.windows.iter().map(window).collect(),
             series: options.series.then(SeriesFold::default),
-            expectations: ExpectationsFold::new(options.expect, keeps),
+            expectations: ExpectationsFold::new(options.expect, values.of_all()),
         }
     }
 

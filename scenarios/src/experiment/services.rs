@@ -3,6 +3,7 @@
 use brownout_models::plan::Plan;
 use brownout_models::probe::ledger::run_result::ServiceRun;
 
+use super::Values;
 use super::measure::Measure;
 use super::shares::Shares;
 use super::steady::{SteadyFold, Verdict};
@@ -30,16 +31,18 @@ pub(super) struct ServiceFold {
 }
 
 impl ServiceFold {
-    pub(super) fn new(plan: &Plan, keeps: bool) -> ServiceFold {
+    pub(super) fn new(plan: &Plan, values: Values) -> ServiceFold {
+        let keeps = values.of_all();
         let measure = || Measure::new(keeps);
+        let headline = || Measure::new(values.of_headline());
         ServiceFold {
             replications: 0,
             arriving_per_s: measure(),
             completed_per_s: measure(),
             completed_per_s_per_instance: measure(),
-            capacity: measure(),
-            wasted_work: measure(),
-            utilisation: measure(),
+            capacity: headline(),
+            wasted_work: headline(),
+            utilisation: headline(),
             workers_busy: measure(),
             queue_length: measure(),
             waiting: TimesFold::new(&plan.percentiles, keeps),

@@ -97,13 +97,13 @@ pub(in crate::charts) fn last(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)
 }
 
-/// How much the numbers rest on: `the mean of 10 replications`.
+/// How much the numbers rest on: `10 replications together`; a percentile is that of all of them and no mean.
 pub(in crate::charts) fn replications(chosen: &[Chosen<'_>]) -> String {
     let counts = || chosen.iter().map(|one| one.point.replications);
     match (counts().min().unwrap_or(0), counts().max().unwrap_or(0)) {
         (1, 1) => "one replication".to_owned(),
-        (least, most) if least == most => format!("the mean of {most} replications"),
-        (least, most) => format!("the mean of {least} to {most} replications"),
+        (least, most) if least == most => format!("{most} replications together"),
+        (least, most) => format!("{least} to {most} replications together"),
     }
 }
 

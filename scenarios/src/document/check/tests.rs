@@ -84,6 +84,16 @@ fn more_instances_or_shards_than_can_be_numbered_are_refused() {
         assert_eq!(told.iter().map(|problem| &*problem.message).collect::<Vec<_>>(), [message]);
     }
     assert!(such("shards: 65535").is_empty());
+    let users = |users: u32| {
+        let text = small("");
+        let arrivals = format!("arrivals: Closed(users: {users}, think: \"1s\")");
+        let from = text.find("arrivals: ").unwrap();
+        let to = from + text[from..].find("),").unwrap() + 1;
+        problems(&format!("{}{arrivals}{}", &text[..from], &text[to..]))
+    };
+    let message = "there are more than 1,000,000 users: expected at most that many";
+    assert_eq!(users(1_000_001).iter().map(|one| &*one.message).collect::<Vec<_>>(), [message]);
+    assert!(users(1_000_000).is_empty());
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn of_two_states_it_is_compared_how_often_they_are_and_not_the_mean_that_nobody_
     let plans = ["1500ms", "200ms"].map(|lasts| plan(&tipping(lasts)));
     let options = Options {
         until: Some(Until { within: 0.05, least: 20, of: &[] }),
-        per_replication: true,
+        per_replication: crate::experiment::Values::Headline,
         ..Options::replications(200)
     };
     let jobs = [0, 1].map(|at| Job { plan: &plans[at], options });

@@ -15,7 +15,11 @@ fn json(ran: &Ran) -> String {
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
     let plan = plan(&feed("800/s", vec![timeout("100ms")]));
-    let options = Options { series: true, per_replication: true, ..Options::replications(9) };
+    let options = Options {
+        series: true,
+        per_replication: crate::experiment::Values::All,
+        ..Options::replications(9)
+    };
     let one = run_point(&plan, Options { threads: Some(1), ..options }, &()).unwrap();
     let two = run_point(&plan, Options { threads: Some(2), ..options }, &()).unwrap();
     assert!(json(&one) == json(&two));
@@ -44,7 +48,8 @@ fn an_audit_changes_no_result_and_finds_no_broken_law() {
 #[test]
 fn one_replication_has_no_half_width_and_keeps_its_values_if_asked() {
     let system = mmc(1, "10ms", "50/s", "20s");
-    let options = Options { per_replication: true, ..Options::replications(1) };
+    let options =
+        Options { per_replication: crate::experiment::Values::All, ..Options::replications(1) };
     let point = run(&system, options);
     let offered = &app(window(&point, "all")).offered_per_s;
     assert_eq!(offered.half_width, None);

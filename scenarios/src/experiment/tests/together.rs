@@ -18,8 +18,11 @@ use crate::result::comparison::{Compared, SameRequests};
 /// Both systems, so many replications, on so many threads.
 fn both(a: &System, b: &System, n: u32, threads: usize) -> (Vec<Compared>, Vec<SameRequests>) {
     let plans = [plan(a), plan(b)];
-    let options =
-        Options { per_replication: true, threads: Some(threads), ..Options::replications(n) };
+    let options = Options {
+        per_replication: crate::experiment::Values::Headline,
+        threads: Some(threads),
+        ..Options::replications(n)
+    };
     let jobs = [0, 1].map(|at| Job { plan: &plans[at], options });
     let (ran, mut requests) = run_together(&jobs, &()).unwrap();
     let [first, second] = ran.as_slice() else { panic!("two points") };
@@ -118,7 +121,7 @@ fn a_comparison_goes_on_until_every_difference_is_clear_or_known() {
     let plans = [patient("50ms"), patient("51ms")].map(|system| plan(&system));
     let options = Options {
         until: Some(Until { within: 0.005, least: 0, of: &[] }),
-        per_replication: true,
+        per_replication: crate::experiment::Values::Headline,
         ..Options::replications(200)
     };
     let jobs = [0, 1].map(|at| Job { plan: &plans[at], options });
@@ -138,7 +141,10 @@ fn numbers_that_one_system_alone_can_tell_are_named_and_not_dropped() {
     patron.asks = [("spare.do".to_owned(), 1.0)].into();
     other.clients.insert("patron".to_owned(), patron);
     let plans = [plan(&one), plan(&other)];
-    let options = Options { per_replication: true, ..Options::replications(2) };
+    let options = Options {
+        per_replication: crate::experiment::Values::Headline,
+        ..Options::replications(2)
+    };
     let jobs = [0, 1].map(|at| Job { plan: &plans[at], options });
     let (ran, _) = run_together(&jobs, &()).unwrap();
     let readings = headline::of(&plans[1]);
