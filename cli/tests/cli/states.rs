@@ -1,5 +1,5 @@
 //! Systems that collapse in some replications and not in others, held against those that do not, and numbers that one
-//! system alone can tell.
+//! system alone can tell; and runs that are stopped.
 
 use super::bench::{SMALL, file, printed, told};
 
@@ -72,6 +72,24 @@ fn a_warm_up_is_that_of_the_first_system_that_is_run() {
     let args = ["run", path.as_str(), "-n", "1", "--warmup", "auto", "--variant", "wide"];
     let (_, err, exit) = told(&args, "");
     assert!(exit == 1 && err.contains("does not settle"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_was_stopped_replaces_no_baseline() {
+    use std::process::{Command, Stdio};
+    let path = file("stopped-baseline", "small.ron", SMALL);
+    let saved = file("stopped-baseline-out", "saved.json", "what was saved before");
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("brownout"))
+        .args(["run", &path, "-n", "4000000", "-q", "--save-baseline", &saved])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(std::fs::read_to_string(saved).unwrap(), "what was saved before");
 }
 
 #[test]
