@@ -14,7 +14,8 @@ pub struct Bundled {
 }
 
 /// All scenarios that come with the program, by name.
-pub const ALL: [Bundled; 10] = [
+pub const ALL: [Bundled; 11] = [
+    Bundled { name: "critical", text: include_str!("../library/critical.ron") },
     Bundled { name: "feed-cascade", text: include_str!("../library/feed-cascade.ron") },
     Bundled { name: "hedging", text: include_str!("../library/hedging.ron") },
     Bundled { name: "hello", text: include_str!("../library/hello.ron") },
