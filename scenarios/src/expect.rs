@@ -8,7 +8,7 @@
 //! expectation = claim { clause }
 //! claim       = number op value [ "+-" tolerance ]
 //!             | ("always" | "never") number op value
-//!             | "steadily" number op value [ "+-" tolerance ]
+//!             | "steadily" number op value [ "to" value ] [ "+-" tolerance ]
 //!             | "recovers(client)" [ "within" time ]
 //! number      = metric(selector) | metric(selector, argument)
 //! op          = "<" | "<=" | ">" | ">=" | "="
@@ -20,6 +20,7 @@
 
 pub mod accept;
 pub mod bind;
+pub mod course;
 pub mod phrase;
 pub mod steps;
 #[cfg(test)]
@@ -29,6 +30,7 @@ pub mod verdict;
 use brownout_core::time::Span;
 
 use self::accept::Accept;
+use self::course::Course;
 use self::steps::StepReading;
 use crate::metric::reading::{Detail, Reading};
 use crate::metric::subject::Subject;
@@ -58,8 +60,8 @@ pub enum Claim {
     Steadily {
         /// Of which number.
         reading: StepReading,
-        /// Such as what.
-        accept: Accept,
+        /// Such as what, from the beginning of the window to its end.
+        course: Course,
     },
     /// The number is such over time, in every replication.
     Steps {

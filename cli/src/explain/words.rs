@@ -21,7 +21,8 @@ const SENTENCES: [Word; 7] = [
     (
         "steadily",
         "In an expectation: the mean over replications is so in each step of the window, with its whole interval. What is \
-         measured is the step that lies nearest to the bound, or farthest beyond it.",
+         measured is the step that lies nearest to the bound, or farthest beyond it. `= 5k/s to 7500/s` moves in a \
+         straight line over the window.",
     ),
     (
         "during",

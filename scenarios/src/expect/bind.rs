@@ -4,6 +4,7 @@ use brownout_core::time::Span;
 use brownout_models::plan::Plan;
 
 use super::accept::{Accept, tolerance, value};
+use super::course::Course;
 use super::phrase::{Compared, Phrase, RECOVERS};
 use super::steps::{StepReading, TOLD};
 use super::{Claim, Expectation, Stretch};
@@ -35,6 +36,11 @@ pub fn bind(text: &str, phrase: &Phrase, plan: &Plan) -> Result<Expectation, Vec
         Some(Claim::Steps { .. } | Claim::Steadily { .. }) | None => None,
     };
     let window = window(phrase, only_in, plan, &mut slips);
+    if let (Some(Claim::Steadily { course, .. }), Some(window)) = (&claim, &window)
+        && !course.is_level()
+    {
+        one_stretch(phrase, window, plan, &mut slips);
+    }
     match claim.zip(window) {
         Some((claim, window)) if slips.is_empty() => {
             Ok(Expectation { text: text.to_owned(), claim, window })
@@ -79,11 +85,19 @@ fn comparison(phrase: &Phrase, plan: &Plan, slips: &mut Vec<Slip>) -> Option<Cla
             return None;
         }
     };
-    let accept = accept(phrase.compared.as_ref()?, reading.metric.unit, slips);
+    let compared = phrase.compared.as_ref()?;
+    let unit = reading.metric.unit;
+    let accept = accept(compared, &compared.value, unit, slips);
+    let end = compared.until.as_ref().map(|word| self::accept(compared, word, unit, slips));
     let steadily = phrase.how_often.as_ref().is_some_and(|word| word.text == STEADILY);
     let stretch = if steadily { None } else { stretch(phrase, plan, slips)? };
     if let (true, Some(word)) = (steadily, &phrase.during) {
         let message = "`steadily` is about each step of a window: a time says nothing more";
+        slips.push(Slip::new(word.at.clone(), message));
+        return None;
+    }
+    if let (false, Some(word)) = (steadily, &compared.until) {
+        let message = "only what is said `steadily` moves from one value to another";
         slips.push(Slip::new(word.at.clone(), message));
         return None;
     }
@@ -99,7 +113,10 @@ fn comparison(phrase: &Phrase, plan: &Plan, slips: &mut Vec<Slip>) -> Option<Cla
     let accept = accept?;
     Some(match stretch {
         Some(span) => Claim::Steps { reading: steps, accept, span },
-        None => Claim::Steadily { reading: steps, accept },
+        None => {
+            let end = end.unwrap_or(Some(accept))?;
+            Claim::Steadily { reading: steps, course: Course { start: accept, end } }
+        }
     })
 }
 
@@ -133,8 +150,9 @@ fn time(word: &Word, slips: &mut Vec<Slip>) -> Option<Span> {
     .ok()
 }
 
-fn accept(compared: &Compared, unit: Unit, slips: &mut Vec<Slip>) -> Option<Accept> {
-    let Compared { sign, value: word, tolerance: near } = compared;
+/// What is accepted where the value is the one that stands in `word`.
+fn accept(compared: &Compared, word: &Word, unit: Unit, slips: &mut Vec<Slip>) -> Option<Accept> {
+    let Compared { sign, tolerance: near, .. } = compared;
     let mut told = |result: Result<f64, String>, word: &Word| {
         result.map_err(|message| slips.push(Slip::new(word.at.clone(), message))).ok()
     };
@@ -145,6 +163,20 @@ fn accept(compared: &Compared, unit: Unit, slips: &mut Vec<Slip>) -> Option<Acce
             let near = told(tolerance(&word.text, bound, unit), word)?;
             Some(Accept::Within(bound - near, bound + near))
         }
+    }
+}
+
+/// What moves in a straight line needs a window that is one.
+fn one_stretch(phrase: &Phrase, window: &str, plan: &Plan, slips: &mut Vec<Slip>) {
+    let until = phrase.compared.as_ref().and_then(|compared| compared.until.as_ref());
+    let is_whole = |name: &str| {
+        plan.windows.iter().any(|window| window.name == name && window.spans.len() == 1)
+    };
+    if let Some(word) = until
+        && !is_whole(window)
+    {
+        let message = format!("the window `{window}` has gaps: nothing moves in a line over them");
+        slips.push(Slip::new(word.at.clone(), message));
     }
 }
 

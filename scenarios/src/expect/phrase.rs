@@ -41,6 +41,8 @@ pub struct Compared {
     pub sign: &'static str,
     /// The value.
     pub value: Word,
+    /// The value at the end of the window, if it moves there.
+    pub until: Option<Word>,
     /// How far from it is still equal.
     pub tolerance: Option<Word>,
 }
@@ -48,7 +50,7 @@ pub struct Compared {
 /// What is said of a client whose goodput comes back.
 pub const RECOVERS: &str = "recovers";
 /// What begins a clause, or ends a value in another way.
-const KEYWORDS: [&str; 6] = ["during", "in", "for", "within", "+-", "±"];
+const KEYWORDS: [&str; 7] = ["during", "in", "for", "within", "to", "+-", "±"];
 const CLAUSES: &str = "`in WINDOW`, `during TIME` or `for 'VARIANT'`";
 
 /// Reads a sentence.
@@ -106,6 +108,10 @@ fn compared(cursor: &mut Cursor<'_>) -> Result<Compared, Slip> {
         return Err(Slip::new(at.start..more.end, message));
     }
     let value = quantity(cursor, "a value")?;
+    let until = match keyword(cursor, &["to"]) {
+        Some(_) => Some(quantity(cursor, "the value at the end of the window")?),
+        None => None,
+    };
     let tolerance = match cursor.take(&["+-", "±"]) {
         Some(_) => Some(quantity(cursor, "a tolerance, such as 2%")?),
         None => None,
@@ -115,7 +121,7 @@ fn compared(cursor: &mut Cursor<'_>) -> Result<Compared, Slip> {
             let message = format!("a tolerance belongs to `=`: `{sign}` has none");
             Err(Slip::new(tolerance.at.clone(), message))
         }
-        _ => Ok(Compared { sign, value, tolerance }),
+        _ => Ok(Compared { sign, value, until, tolerance }),
     }
 }
 
@@ -170,12 +176,16 @@ mod tests {
     fn words(text: &str) -> String {
         let Phrase { how_often, number, compared, within, during, window, variant } =
             read(text).unwrap_or_else(|slip| panic!("{text}: {slip:?}"));
-        let (sign, value, tolerance) = match compared {
-            Some(Compared { sign, value, tolerance }) => (sign, Some(value), tolerance),
-            None => ("", None, None),
+        let (sign, value, until, tolerance) = match compared {
+            Some(Compared { sign, value, until, tolerance }) => {
+                (sign, Some(value), until, tolerance)
+            }
+            None => ("", None, None, None),
         };
         let word = |word: Option<Word>| word.map(|word| word.text).unwrap_or_default();
+        let until = until.map(|word| format!(" to {}", word.text)).unwrap_or_default();
         let [value, tolerance] = [value, tolerance].map(word);
+        let value = value + &until;
         let [how_often, within, during, window, variant] =
             [how_often, within, during, window, variant].map(word);
         let number = format!("{}/{}", number.metric.text, number.subject.text);
@@ -199,6 +209,10 @@ mod tests {
             (
                 "never queue_length(feed) > 1000 during 5 s",
                 "never|queue_length/feed|>|1000|||5 s||",
+            ),
+            (
+                "steadily offered_per_s(app) = 5 /s to 7.5k/s±5% in fault",
+                "steadily|offered_per_s/app|=|5 /s to 7.5k/s|5%|||fault|",
             ),
             ("recovers(app) within 30s for \"b\"", "|recovers/app||||30s|||b"),
             ("recovers(app)", "|recovers/app|||||||"),
@@ -228,6 +242,8 @@ mod tests {
             "goodput(app) >= 99% in",
             "goodput(app) >= 99% in fault in after",
             "goodput(app) >= 99% for 'breaker",
+            "goodput(app) >= 5% to",
+            "goodput(app) = 5% +- 1% to 7%",
             "goodput(app) >= 99% at 5s",
             "often goodput(app) > 5%",
             "recovers(app) within",

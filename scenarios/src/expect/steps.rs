@@ -13,6 +13,7 @@ use crate::metric::reading::{Detail, Reading};
 use crate::metric::statistic::percentile_name;
 use crate::metric::subject::Subject;
 use crate::metric::unit::Unit;
+use crate::result::Estimate;
 
 /// A number that is told step by step. Answers in time, and all that clients saw, by the intended start of requests; the
 /// rest by the clock.
@@ -112,12 +113,23 @@ impl StepReading {
             let from = SimTime::ZERO + plan.series * step as u64;
             (step, from, (from + plan.series).min(plan.length))
         });
+        let since = window.spans.first().map_or(SimTime::ZERO, |&(since, _)| since);
+        let until = window.spans.last().map_or(plan.length, |&(_, until)| until);
+        let whole = until.since(since).as_secs_f64();
+        let over = move |from: SimTime, to: SimTime| {
+            (from.since(since) + to.since(since)).as_secs_f64() / (2.0 * whole)
+        };
         let within =
             |from, to| window.spans.iter().any(|&(since, until)| since <= from && to <= until);
         borders
             .take_while(|&(_, from, _)| from < plan.length)
             .filter(move |&(_, from, to)| within(from, to))
-            .map(|(step, from, to)| Step { from, to, value: self.at(series, step) })
+            .map(move |(step, from, to)| Step {
+                from,
+                to,
+                over: over(from, to),
+                value: self.at(series, step),
+            })
     }
 
     /// From where to where a number that is told for a step may lie: times are counted in buckets, and told by the middle
@@ -190,8 +202,21 @@ pub struct Step {
     pub from: SimTime,
     /// Where it ends.
     pub to: SimTime,
+    /// Which part of the window is over in its middle.
+    pub over: f64,
     /// The number; `None` if it cannot be told there.
     pub value: Option<f64>,
+}
+
+/// A number in one step, as its mean over replications.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StepMean {
+    /// Where the step begins.
+    pub from: SimTime,
+    /// Which part of the window is over in its middle.
+    pub over: f64,
+    /// The mean with its 95 % interval.
+    pub mean: Estimate,
 }
 
 /// How one replication fared.

@@ -63,6 +63,8 @@ fn mistakes_are_told_inside_their_sentence_all_at_once() {
         "never goodput(app) < 5% during 10ms",
         "steadily goodput(app) >= 5% during 10s",
         "steadily p95(app) < 1s",
+        "always goodput(app) = 5% to 7%",
+        "steadily goodput(app) = 0% to 70 +- 1%",
         "recovered(app) >= 95% in all",
         "goodput(app) > 5% and more",
         17"##,
@@ -165,6 +167,36 @@ fn what_is_steadily_so_is_so_of_the_mean_of_each_step() {
     assert_eq!(far.verdict, Fail);
     let single = run(&document, "as built", 1);
     assert_eq!(verdicts(&single)[0], Undecided);
+}
+
+#[test]
+fn what_climbs_steadily_is_held_to_a_line_in_the_middle_of_each_step() {
+    let mut document = quiet(
+        r#""steadily offered_per_s(app) = 100/s to 300/s +- 6/s", "steadily offered_per_s(app) = 110/s to 310/s +- 6/s",
+           "steadily offered_per_s(app) = 300/s to 100/s +- 6/s", "steadily offered_per_s(app) = 200/s +- 5%",
+           "steadily offered_per_s(app) >= 90 /s to 290 /s", "steadily offered_per_s(app) < 90/s to 290/s""#,
+    );
+    document.set(r#"clients.app.arrivals=Ramp([("1s", "100/s"), ("11s", "300/s")])"#);
+    let point = run(&document, "usual", 200);
+    let expected = [Pass, Fail, Fail, Fail, Pass, Fail];
+    assert_eq!(verdicts(&point), expected, "{:#?}", point.expectations);
+}
+
+#[test]
+fn nothing_climbs_over_the_gap_between_two_faults() {
+    let document = |faults: &str| {
+        let mut document = quiet(
+            r#""steadily workers_busy(web) <= 0.2 to 0.3 in fault", "steadily workers_busy(web) <= 0.2 to 0.3 in before",
+               "steadily workers_busy(web) <= 0.2 to 0.2 in fault""#,
+        );
+        document.add_incident("hang.ron", format!("(faults: [{faults}])").as_bytes()).unwrap();
+        document
+    };
+    let hang = |at: &str| format!(r#"Hang(at: "{at}", lasts: "2s", target: "web")"#);
+    let one = document(&hang("3s"));
+    assert!(one.check().is_ok(), "{}", problems(&one));
+    let two = document(&[hang("3s"), hang("7s")].join(", "));
+    insta::assert_snapshot!(problems(&two));
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! Whether an expectation came true: on the whole interval of a mean, or in every replication.
 
-use brownout_core::time::SimTime;
-
 use super::Expectation;
 use super::accept::Accept;
-use super::steps::StepReading;
+use super::course::Course;
+use super::steps::{StepMean, StepReading};
 use crate::metric::Takes;
 use crate::metric::reading::Reading;
 use crate::metric::unit::Unit;
@@ -61,15 +60,15 @@ pub fn of_mean(
     result(expectation, Judged { measured, of: None, unit, verdict, reason })
 }
 
-/// Judges a claim about the mean of each step on the steps of a window, from when they are and their estimates.
+/// Judges a claim about the mean of each step on the steps of a window.
 ///
 /// It passes if the interval of every step is accepted, and fails if nothing of one of them is. What is told is the step
 /// that lies nearest to the bound, or farthest beyond it.
 pub fn of_steps(
     expectation: &Expectation,
     reading: &StepReading,
-    accept: Accept,
-    steps: impl Iterator<Item = (SimTime, Estimate)>,
+    course: Course,
+    steps: impl Iterator<Item = StepMean>,
 ) -> result::Expectation {
     let unit = reading.unit;
     let both = |estimate: &Estimate| {
@@ -77,9 +76,12 @@ pub fn of_steps(
         intervals(estimate, unit.most(), (estimate.mean - low, high - estimate.mean))
     };
     // One that fails for sure comes before one that might.
-    let order = |(_, estimate): &(SimTime, Estimate)| match both(estimate) {
-        None => (true, f64::NEG_INFINITY),
-        Some([_, (low, high)]) => (!accept.holds_none(low, high), accept.margin(low, high)),
+    let order = |step: &StepMean| {
+        let accept = course.at(step.over);
+        match both(&step.mean) {
+            None => (true, f64::NEG_INFINITY),
+            Some([_, (low, high)]) => (!accept.holds_none(low, high), accept.margin(low, high)),
+        }
     };
     let compare = |a: &_, b: &_| {
         let ((maybe_a, margin_a), (maybe_b, margin_b)) = (order(a), order(b));
@@ -92,18 +94,18 @@ pub fn of_steps(
             Judged { measured: None, of: None, unit, verdict: Verdict::Undecided, reason },
         );
     };
-    let (at, estimate) = worst;
-    let (verdict, reason) = match both(&estimate) {
+    let StepMean { from, over, mean } = worst;
+    let (verdict, reason) = match both(&mean) {
         None => (Verdict::Undecided, Some("one replication has no interval".to_owned())),
-        Some(both) => on_interval(accept, both, "3 %"),
+        Some(both) => on_interval(course.at(over), both, "3 %"),
     };
-    let step = format!("the step from {} s", at.as_secs_f64());
+    let step = format!("the step from {} s", from.as_secs_f64());
     let reason = match (verdict, reason) {
         (Verdict::Pass, _) => None,
         (_, None) => Some(step),
         (_, Some(reason)) => Some(format!("{step}: {reason}")),
     };
-    result(expectation, Judged { measured: Some(estimate), of: None, unit, verdict, reason })
+    result(expectation, Judged { measured: Some(mean), of: None, unit, verdict, reason })
 }
 
 /// Why there is no such number in a window.

@@ -80,8 +80,8 @@ impl<'e> ExpectationsFold<'e> {
                 Claim::Mean { reading, accept } => {
                     return of_mean(expectation, reading, *accept, window);
                 }
-                Claim::Steadily { reading, accept } => {
-                    return of_steps(expectation, reading, *accept, counted.steps.estimates());
+                Claim::Steadily { reading, course } => {
+                    return of_steps(expectation, reading, *course, counted.steps.estimates());
                 }
                 Claim::Steps {
                     span: Stretch::Always | Stretch::Never | Stretch::AlwaysDuring(_),

@@ -3,13 +3,20 @@
 use brownout_core::stats::{Confidence, Estimate, Summary};
 use brownout_core::time::SimTime;
 
-use crate::expect::steps::Step;
+use crate::expect::steps::{Step, StepMean};
 use crate::result;
 
 /// The steps of a window over all replications so far, in order.
 #[derive(Default)]
 pub(super) struct StepMeans {
-    steps: Vec<(SimTime, Summary)>,
+    steps: Vec<One>,
+}
+
+/// A step: where it begins, which part of the window is over in its middle, and what it was in each replication.
+struct One {
+    from: SimTime,
+    over: f64,
+    values: Summary,
 }
 
 impl StepMeans {
@@ -17,20 +24,21 @@ impl StepMeans {
     pub(super) fn add(&mut self, steps: impl Iterator<Item = Step>) {
         for (at, step) in steps.enumerate() {
             if at == self.steps.len() {
-                self.steps.push((step.from, Summary::new()));
+                let Step { from, over, .. } = step;
+                self.steps.push(One { from, over, values: Summary::new() });
             }
             if let Some(value) = step.value {
-                self.steps[at].1.record(value);
+                self.steps[at].values.record(value);
             }
         }
     }
 
-    /// Where each step begins that some replication can tell of, and the mean there with its 95 % interval.
-    pub(super) fn estimates(&self) -> impl Iterator<Item = (SimTime, result::Estimate)> {
-        self.steps.iter().filter(|(_, summary)| summary.count() > 0).map(|(from, summary)| {
-            let told = Estimate::of_summary(summary, Confidence::P95);
-            let (mean, half_width) = (told.mean, told.half_width);
-            (*from, result::Estimate::new(mean, half_width))
+    /// Each step that some replication can tell of.
+    pub(super) fn estimates(&self) -> impl Iterator<Item = StepMean> {
+        self.steps.iter().filter(|step| step.values.count() > 0).map(|step| {
+            let told = Estimate::of_summary(&step.values, Confidence::P95);
+            let mean = result::Estimate::new(told.mean, told.half_width);
+            StepMean { from: step.from, over: step.over, mean }
         })
     }
 }
