@@ -1,6 +1,8 @@
 //! The bundled scenarios keep what they promise. Here with few replications, so that means stand in for intervals;
 //! `.ci/promises` runs them in full.
 
+mod herd;
+
 use brownout_scenarios::expect::{Claim, Expectation};
 use brownout_scenarios::experiment::{Options, run_point};
 use brownout_scenarios::library;
@@ -41,12 +43,12 @@ fn retries_multiply_and_budgets_bound_them() {
 
 #[test]
 fn a_herd_comes_back_as_its_jitter_says() {
-    keeps_its_promises("thundering-herd", 8, |_| true);
+    keeps_its_promises("thundering-herd", 100, |_| true);
 }
 
 #[test]
 fn a_failure_outlives_its_trigger_where_retries_sustain_it() {
-    keeps_its_promises("metastable", 1, |variant| !variant.contains("27 attempts"));
+    keeps_its_promises("metastable", 1, |variant| !variant.ends_with("% load, 27 attempts"));
 }
 
 #[test]
@@ -72,38 +74,12 @@ fn those_that_are_left_carry_the_load_of_those_that_are_down() {
 }
 
 #[test]
-fn a_timeout_stands_between_two_cliffs() {
-    let such = |variant: &str| variant.starts_with("page");
-    keeps_its_promises("timeouts", 1, such);
+fn a_backlog_at_exactly_the_capacity_grows_like_the_square_root_of_time() {
+    keeps_its_promises("critical", 400, |variant| variant.starts_with("ten seconds"));
 }
 
 #[test]
-fn each_tenth_of_a_second_of_a_fully_jittered_herd_is_as_two_uniform_waits_make_it() {
-    let document = library::find("thundering-herd").unwrap().document().unwrap();
-    let plan = document.point(Some("full jitter"), &[]).unwrap().plan;
-    let options = Options { series: true, ..Options::replications(40) };
-    let series = run_point(&plan, options, &()).unwrap().point.series.unwrap();
-    let seen = &series.edges["apps"].attempts_per_s;
-    // 10,000 clients, the first wait uniform on [0, 2) s, the second on [0, 4) s after it; in each tenth its middle.
-    let expected = |t: f64| {
-        let first = if t < 2.0 { 5_000.0 } else { 0.0 };
-        let second = match t {
-            t if t < 2.0 => t / 2.0,
-            t if t < 4.0 => 1.0,
-            t if t < 6.0 => (6.0 - t) / 2.0,
-            _ => 0.0,
-        };
-        first + 2_500.0 * second
-    };
-    let mut checked = 0;
-    // The first tenth also holds the 10,000 that fail.
-    for tenth in 1..60 {
-        let rate = expected(f64::from(tenth) / 10.0 + 0.05);
-        let told = seen[100 + tenth as usize];
-        if rate > 1_000.0 {
-            checked += 1;
-            assert!((told / rate - 1.0).abs() < 0.05, "{tenth}: {told} instead of {rate}");
-        }
-    }
-    assert!(checked > 50, "{checked}");
+fn a_timeout_stands_between_two_cliffs() {
+    let such = |variant: &str| variant.starts_with("page");
+    keeps_its_promises("timeouts", 1, such);
 }
