@@ -118,7 +118,7 @@ pub(crate) fn unit(compared: &Compared) -> Unit {
 
 /// A difference with its sign; that of two shares says that it is in percentage points.
 pub(crate) fn signed(unit: Unit, difference: &Estimate) -> Shown {
-    let shown = unit.show(difference);
+    let shown = unit.show_difference(difference);
     let is_some = shown.value.chars().any(|digit| ('1'..='9').contains(&digit));
     let points = |text: String| if unit.name == "%" { format!("{text} pt") } else { text };
     let sign = if difference.mean > 0.0 && is_some { "+" } else { "" };

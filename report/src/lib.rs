@@ -50,6 +50,7 @@ mod long;
 pub mod markdown;
 pub mod mermaid;
 mod names;
+mod notes;
 pub mod number;
 #[cfg(feature = "png")]
 pub mod png;

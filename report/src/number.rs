@@ -29,9 +29,20 @@ const USUAL_DIGITS: i32 = 4;
 
 /// Rounds a mean and half the width of its interval for print.
 ///
-/// The half-width keeps one digit, or two when the first is 1; the mean ends at the same place. Without a half-width
-/// the mean has four digits. Beyond 10⁹ and below 10⁻⁴ both are written as powers of ten.
+/// The half-width keeps one digit, or two when the first is 1; the mean ends at the same place. A mean within a wider
+/// half-width keeps as many digits of its own, so that it is not rounded away. Without a half-width the mean has four
+/// digits. Beyond 10⁹ and below 10⁻⁴ both are written as powers of ten.
 pub fn show(mean: f64, half_width: Option<f64>) -> Shown {
+    print(mean, half_width, own_decimals)
+}
+
+/// The same of a difference: one within its interval has not been seen, and ends where the interval ends.
+pub fn difference(mean: f64, half_width: Option<f64>) -> Shown {
+    print(mean, half_width, |_, _| i32::MIN)
+}
+
+/// Rounds a mean that has some decimals at least, whatever its half-width supports.
+fn print(mean: f64, half_width: Option<f64>, least: fn(f64, f64) -> i32) -> Shown {
     if !mean.is_finite() {
         return Shown { value: ABSENT.to_owned(), half_width: None };
     }
@@ -40,15 +51,24 @@ pub fn show(mean: f64, half_width: Option<f64>) -> Shown {
     if largest > 0.0 && !(1e-4..1e9).contains(&largest) {
         let power = exponent(largest);
         let unit = 10f64.powi(power);
-        let small = plain(mean / unit, half_width.map(|half| half / unit));
+        let small = plain(mean / unit, half_width.map(|half| half / unit), least);
         let mark = |digits: String| format!("{digits}e{power}");
         return Shown { value: mark(small.value), half_width: small.half_width.map(mark) };
     }
-    plain(mean, half_width)
+    plain(mean, half_width, least)
 }
 
 /// Rounds a mean number of things, of which a thousandth more or less means nothing: what rounds to none is told as such.
 pub fn level(mean: f64, half_width: Option<f64>) -> Shown {
+    level_as(mean, half_width, show)
+}
+
+/// The same, printed in some way.
+pub(crate) fn level_as(
+    mean: f64,
+    half_width: Option<f64>,
+    show: fn(f64, Option<f64>) -> Shown,
+) -> Shown {
     const NONE: f64 = 0.0005;
     let largest = mean.abs().max(half_width.unwrap_or(0.0).abs());
     if largest == 0.0 || largest >= NONE || !largest.is_finite() {
@@ -58,7 +78,7 @@ pub fn level(mean: f64, half_width: Option<f64>) -> Shown {
 }
 
 /// Rounds numbers of a size that can be written out.
-fn plain(mean: f64, half_width: Option<f64>) -> Shown {
+fn plain(mean: f64, half_width: Option<f64>, least: fn(f64, f64) -> i32) -> Shown {
     match half_width {
         None => {
             let decimals = if mean.fract() == 0.0 { 0 } else { digits_after(mean, USUAL_DIGITS) };
@@ -73,7 +93,7 @@ fn plain(mean: f64, half_width: Option<f64>) -> Shown {
             let supported = supported_decimals(half);
             let most = digits_after(mean, MOST_DIGITS).max(0);
             if supported <= most || mean == 0.0 {
-                let value = fixed(mean, supported);
+                let value = fixed(mean, supported.max(least(mean, half)));
                 return Shown { value, half_width: Some(fixed(half, supported)) };
             }
             let step = 10f64.powi(most);
@@ -88,6 +108,14 @@ fn supported_decimals(half: f64) -> i32 {
     let power = exponent(half);
     let first = half / 10f64.powi(power);
     if first < 1.95 { 1 - power } else { -power }
+}
+
+/// Decimals that a mean within its half-width needs in order not to be rounded away; none that matter where it is next
+/// to nothing beside it.
+fn own_decimals(mean: f64, half: f64) -> i32 {
+    const NEXT_TO_NOTHING: f64 = 1e-3;
+    let is_swallowed = mean.abs() < half && mean.abs() >= half * NEXT_TO_NOTHING;
+    if is_swallowed { supported_decimals(mean.abs()) } else { i32::MIN }
 }
 
 /// Decimals that show a number of significant digits of a value; never less than 0.
@@ -178,10 +206,17 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_wider_than_the_value_swallows_its_digits() {
-        assert_eq!(joined(3.0, 41.0), "0 ± 40");
-        assert_eq!(joined(-0.2, 3.0), "0 ± 3");
+    fn an_interval_wider_than_the_value_does_not_round_it_away() {
+        assert_eq!(joined(3.0, 41.0), "3 ± 40");
+        assert_eq!(joined(123.0, 512.0), "120 ± 500");
+        assert_eq!(joined(-0.2, 3.0), "-0.2 ± 3");
+        assert_eq!(joined(0.47, 6.0), "0.5 ± 6");
+        assert_eq!(joined(0.0012, 0.02), "0.0012 ± 0.02");
+        assert_eq!(joined(1.2e10, 5e10), "1.2e10 ± 5e10");
         assert_eq!(joined(0.0, 0.02), "0.00 ± 0.02");
+        assert_eq!(difference(0.47, Some(6.0)).joined(), "0 ± 6");
+        // What is next to nothing beside its interval is told as nothing.
+        assert_eq!(joined(1e-7, 3.0), "0 ± 3");
     }
 
     #[test]
@@ -212,7 +247,7 @@ mod tests {
     fn a_level_of_almost_nothing_has_no_digits() {
         assert_eq!(level(1.3e-7, Some(4e-8)).joined(), "< 0.001");
         assert_eq!(level(0.0004, None).joined(), "< 0.001");
-        assert_eq!(level(0.0004, Some(0.002)).joined(), "0.000 ± 0.002");
+        assert_eq!(level(0.0004, Some(0.002)).joined(), "0.0004 ± 0.002");
         assert_eq!(level(0.0, Some(0.0)).joined(), "0 ± 0");
         assert_eq!(level(12.34, Some(0.21)).joined(), "12.3 ± 0.2");
         assert_eq!(level(f64::NAN, None).joined(), ABSENT);

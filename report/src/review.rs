@@ -4,6 +4,7 @@ use brownout_scenarios::result::{Expectation, ResultSet};
 
 use crate::markdown;
 use crate::names;
+use crate::notes::notes;
 use crate::promises;
 use crate::text::{closing, opening};
 
@@ -40,6 +41,9 @@ fn title(results: &ResultSet) -> String {
         text.push_str(
             "\n**Incomplete**: the run was stopped, and these results rest on what was finished.\n",
         );
+    }
+    for note in notes(results) {
+        text.push_str(&format!("\n**Note**: {}\n", markdown::escape(&note)));
     }
     for unknown in opening::unknown(results) {
         text.push_str(&format!("\n**Not known**: {}.\n", markdown::escape(&unknown)));

@@ -75,18 +75,28 @@ impl Unit {
     /// An estimate in this unit, rounded for print; where it is the mean of two states, both of them: `2.9 or 99.4`.
     pub(crate) fn show(self, estimate: &Estimate) -> Shown {
         if let Some(split) = &estimate.split {
-            let value = |part: &Part| self.round(part.mean, part.half_width).value;
+            let value = |part: &Part| self.round(part.mean, part.half_width, number::show).value;
             let value = format!("{} or {}", value(&split.collapsed), value(&split.others));
             return Shown { value, half_width: None };
         }
-        self.round(estimate.mean, estimate.half_width)
+        self.round(estimate.mean, estimate.half_width, number::show)
     }
 
-    fn round(self, mean: f64, half_width: Option<f64>) -> Shown {
+    /// A difference in this unit, rounded for print.
+    pub(crate) fn show_difference(self, difference: &Estimate) -> Shown {
+        self.round(difference.mean, difference.half_width, number::difference)
+    }
+
+    fn round(
+        self,
+        mean: f64,
+        half_width: Option<f64>,
+        show: fn(f64, Option<f64>) -> Shown,
+    ) -> Shown {
         let half_width = half_width.map(|half| half * self.factor);
         match self.name {
-            "" => number::level(mean, half_width),
-            _ => number::show(mean * self.factor, half_width),
+            "" => number::level_as(mean, half_width, show),
+            _ => show(mean * self.factor, half_width),
         }
     }
 

@@ -2,10 +2,10 @@
 
 mod fixture;
 
-use brownout_report::markdown;
 use brownout_report::text::{Style, TextOptions, summary};
+use brownout_report::{markdown, review};
 use brownout_scenarios::metric::unit::Unit;
-use brownout_scenarios::result::{Estimate, Expectation, Precision, ResultSet, Verdict};
+use brownout_scenarios::result::{Axis, Estimate, Expectation, Precision, ResultSet, Verdict};
 use unicode_width::UnicodeWidthStr;
 
 fn text(results: &ResultSet, width: usize) -> String {
@@ -196,6 +196,69 @@ fn nothing_differs_only_if_nothing_differs_in_any_window() {
     );
     assert!(markdown.contains("Nothing can be compared"), "{markdown}");
     assert!(!markdown.contains("every number is the same"), "{markdown}");
+}
+
+/// The feed whom nobody asks, in some of its variants.
+fn silent(variants: usize) -> ResultSet {
+    let mut results = fixture::results_of(&fixture::fates()[..3]);
+    for window in results.points[..variants].iter_mut().flat_map(|point| &mut point.windows) {
+        window.clients.values_mut().for_each(|one| *one = Default::default());
+        window.services.values_mut().for_each(|one| *one = Default::default());
+        window.edges.values_mut().for_each(|one| *one = Default::default());
+    }
+    results
+}
+
+#[test]
+fn where_nobody_asks_it_is_said_that_there_were_no_requests_and_not_that_all_went_well() {
+    let none = silent(3);
+    let (told, review) = (text(&none, 80), review::to_string(&none, &Default::default()));
+    assert!(told.contains("! There were no requests, so that nothing can be told.\n"), "{told}");
+    assert!(review.contains("**Note**: There were no requests,"), "{review}");
+    assert!(
+        told.contains("feed.counts, feed.ranking, feed.users: no calls (-v shows all)"),
+        "{told}"
+    );
+    assert!(told.contains("counter, feed, ranking, users: no visits (-v shows all)"), "{told}");
+    assert!(!told.contains("every call Ok") && !told.contains("workers busy"), "{told}");
+
+    let told = text(&silent(1), 80);
+    assert!(told.contains("! There were no requests of app (as built).\n"), "{told}");
+    assert!(told.contains("feed.ranking, feed.users: every call Ok"), "{told}");
+    assert!(!text(&silent(0), 80).contains("no requests"));
+}
+
+#[test]
+fn an_interval_that_leaves_its_bounds_for_want_of_replications_is_noted() {
+    let mut results = fixture::lone_queue(2);
+    let noted = |results: &ResultSet| {
+        let review = review::to_string(results, &Default::default());
+        let line = "2 replications are too few: the interval of goodput(app) in all reaches beyond 0–100 %.";
+        assert_eq!(text(results, 100).contains(&format!("! {line}\n")), review.contains(line));
+        text(results, 100).contains("too few")
+    };
+    assert!(!noted(&results));
+    let window = &mut results.points[0].windows[0];
+    let client = window.clients.get_mut("app").unwrap();
+    client.goodput = Some(Estimate::new(0.4, Some(6.0)));
+    client.success = Some(Estimate::new(0.4, Some(6.0)));
+    assert!(noted(&results));
+    // It is the interval that is too wide with many of them, and not the number of replications.
+    results.points[0].replications = 4;
+    assert!(!noted(&results));
+}
+
+#[test]
+fn a_sweep_through_a_fault_says_how_to_see_the_windows_around_it() {
+    let mut results = fixture::feed_cascade();
+    let paths = vec!["services.feed.workers".to_owned()];
+    results.axes = vec![Axis { paths, scale: "list".to_owned(), values: vec![] }];
+    let told = text(&results, 80);
+    assert!(told.contains("more with -v: all, before, after\n"), "{told}");
+    let options = TextOptions { verbose: true, ..TextOptions::default() };
+    assert!(!summary(&results, &options).contains("more with -v: all"));
+    results.points.iter_mut().for_each(|point| point.windows.truncate(1));
+    assert!(!text(&results, 80).contains("more with -v"));
 }
 
 fn with_expectations() -> ResultSet {

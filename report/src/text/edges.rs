@@ -91,16 +91,19 @@ fn values(edge: &EdgeResult) -> Values<'_> {
     ]
 }
 
-/// One line about the edges where all was well.
+/// One line about the edges where all was well, and one about those that nobody used.
 fn tell_quiet(
     quiet: &[(&str, Vec<(String, &EdgeResult)>)],
     options: &TextOptions,
     out: &mut String,
 ) {
-    if quiet.is_empty() {
-        return;
+    let is_unused =
+        |rows: &[(String, &EdgeResult)]| rows.iter().all(|(_, edge)| edge.calls_per_s.mean == 0.0);
+    for (unused, what) in [(false, "every call Ok at its first attempt"), (true, "no calls")] {
+        let some = quiet.iter().filter(|(_, rows)| is_unused(rows) == unused);
+        let names: Vec<&str> = some.map(|(name, _)| *name).collect();
+        if !names.is_empty() {
+            say(&format!("{}: {what} (-v shows all)", names.join(", ")), options, out);
+        }
     }
-    let names: Vec<&str> = quiet.iter().map(|(name, _)| *name).collect();
-    let text = format!("{}: every call Ok at its first attempt (-v shows all)", names.join(", "));
-    say(&text, options, out);
 }

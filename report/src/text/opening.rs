@@ -3,6 +3,7 @@
 use brownout_scenarios::result::{Expectation, Precision, ResultSet, Verdict};
 
 use crate::names;
+use crate::notes::notes;
 use crate::number;
 use crate::promises::{measured, sign, together};
 
@@ -21,13 +22,14 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
             push_line(&options.style.paint(Role::Bad, &line), out);
         }
     }
-    missed(results, options, out);
+    noted(results, options, out);
     expectations(results, options, out);
 }
 
-/// Where the replications ended before the numbers were known as precisely as was asked for.
-fn missed(results: &ResultSet, options: &TextOptions, out: &mut String) {
-    for text in unknown(results) {
+/// What to know before any number, and where the replications ended before the numbers were known as precisely as was
+/// asked for.
+fn noted(results: &ResultSet, options: &TextOptions, out: &mut String) {
+    for text in notes(results).into_iter().chain(unknown(results)) {
         for line in wrap(&format!("! {text}"), options.width) {
             push_line(&options.style.paint(Role::Warning, &line), out);
         }

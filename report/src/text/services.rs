@@ -90,22 +90,33 @@ fn values(service: &ServiceResult) -> Values<'_> {
     ]
 }
 
-/// One line about the services where nothing happened.
+/// One line about the services where nothing happened, and one about those that nobody visited.
 fn tell_quiet(
     quiet: &[(&str, Vec<(String, &ServiceResult)>)],
     options: &TextOptions,
     out: &mut String,
 ) {
-    if quiet.is_empty() {
-        return;
+    let is_unused = |rows: &[(String, &ServiceResult)]| {
+        rows.iter().all(|(_, service)| service.arriving_per_s.mean == 0.0)
+    };
+    let (unused, quiet): (Vec<_>, Vec<_>) = quiet.iter().partition(|(_, rows)| is_unused(rows));
+    let names = |some: &[&(&str, Vec<_>)]| {
+        some.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+    };
+    if !quiet.is_empty() {
+        say(&format!("{}: {}, no queue (-v shows all)", names(&quiet), busy(&quiet)), options, out);
     }
-    let names: Vec<&str> = quiet.iter().map(|(name, _)| *name).collect();
+    if !unused.is_empty() {
+        say(&format!("{}: no visits (-v shows all)", names(&unused)), options, out);
+    }
+}
+
+/// How busy the busiest of some services was.
+fn busy(quiet: &[&(&str, Vec<(String, &ServiceResult)>)]) -> String {
     let shares = quiet.iter().flat_map(|(_, rows)| rows);
     let busiest = shares.filter_map(|(_, one)| one.utilisation.as_ref()).map(|share| share.mean);
-    let busy = match busiest.reduce(f64::max) {
+    match busiest.reduce(f64::max) {
         Some(share) => format!("at most {} of workers busy", percent(share)),
         None => "no limit on workers".to_owned(),
-    };
-    let text = format!("{}: {busy}, no queue (-v shows all)", names.join(", "));
-    say(&text, options, out);
+    }
 }

@@ -8,7 +8,7 @@ use crate::promises::sign;
 use crate::unit::{Dimension, Unit};
 
 use super::TextOptions;
-use super::section::{heading, windows};
+use super::section::{heading, say, windows};
 use super::style::Role;
 use super::table::{Cell, Column, Row, Table};
 
@@ -25,9 +25,16 @@ const OF_CLIENT: [(&str, Dimension, OfClient); 5] = [
 
 /// Writes a table for the window that matters, or for all of them with `verbose`.
 pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String) {
-    for window in windows(results, options) {
+    let shown = windows(results, options);
+    for &window in &shown {
         heading(&names::window_title(results, window), options, out);
         table(results, window).render(options.width, options.style, out);
+    }
+    let others = names::windows(results);
+    let others: Vec<&str> = others.into_iter().filter(|name| !shown.contains(name)).collect();
+    // What the whole run is worth is no more than what its parts are.
+    if others.contains(&"before") {
+        say(&format!("more with -v: {}", others.join(", ")), options, out);
     }
 }
 
