@@ -13,6 +13,7 @@ use brownout_scenarios::result::ResultSet;
 use brownout_scenarios::result::against::Difference;
 
 use crate::exit::Stop;
+use crate::experiment::Points;
 use crate::output;
 
 /// What is saved, and what a run is held against.
@@ -47,9 +48,10 @@ impl Golden {
 
     /// Refuses before a long run what would come to nothing after it: a place where nothing can be saved, saved results
     /// that cannot be read, a gate that could not fail.
-    pub(crate) fn open<'p>(
+    pub(crate) fn open(
         &self,
-        points: impl Iterator<Item = &'p Point>,
+        points: &Points,
+        now: &ResultSet,
         chosen: &[String],
     ) -> Result<Option<Gate>, Stop> {
         if let Some(file) = &self.save_baseline {
@@ -66,6 +68,10 @@ impl Golden {
             trouble(output::reason(&error)).help("--save-baseline FILE saves results".to_owned())
         })?;
         let mut saved = json::from_str(&text).map_err(|error| trouble(error.to_string()))?;
+        if is_another(&saved, now, points) {
+            let (theirs, ours) = (&saved.scenario, &now.scenario);
+            return Err(trouble(format!("they are results of `{theirs}`, and this is `{ours}`")));
+        }
         // Who runs some variants only does not ask after the others.
         let is_chosen = |variant: &Option<String>| {
             chosen.is_empty() || variant.as_ref().is_some_and(|variant| chosen.contains(variant))
@@ -75,7 +81,7 @@ impl Golden {
             return Err(trouble("it is the result of a run that was stopped".to_owned()));
         }
         let (mut headlines, mut numbers, mut own) = (Vec::new(), 0, u64::MAX);
-        for point in points {
+        for (_, point) in points {
             let readings = headline::of(&point.plan);
             numbers += readings.len() * point.plan.windows.len();
             own = own.min(u64::from(point.system.run.replications));
@@ -135,6 +141,21 @@ impl Gate {
         let message = format!("differs from `{}`: {}{rest}", self.file.display(), all[0]);
         output::complain(&format!("\u{1b}[1;31merror\u{1b}[0m: {message}"));
     }
+}
+
+/// Whether saved results are those of another scenario: of another name and text, and of no client in a variant that there
+/// is here too. A scenario that was renamed and changed has those.
+fn is_another(saved: &ResultSet, now: &ResultSet, points: &Points) -> bool {
+    let same = saved.scenario == now.scenario || saved.scenario_sha256 == now.scenario_sha256;
+    let is_there = |variant: &Option<String>, client: &String| {
+        let mut points = points.iter().filter(|(own, _)| own == variant);
+        points.any(|(_, point)| point.plan.clients.iter().any(|own| own.name == *client))
+    };
+    let shares = |point: &brownout_scenarios::result::Point| {
+        let mut clients = point.windows.iter().flat_map(|window| window.clients.keys());
+        clients.any(|client| is_there(&point.variant, client))
+    };
+    !same && !saved.points.iter().any(shares)
 }
 
 /// What to say of so few saved replications that as many more can never show a difference in that many numbers.

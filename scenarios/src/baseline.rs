@@ -51,6 +51,10 @@ pub fn compare(
         level: LEVEL,
         ..Against::default()
     };
+    if saved.scenario != now.scenario && saved.scenario_sha256 != now.scenario_sha256 {
+        let (theirs, ours) = (&saved.scenario, &now.scenario);
+        against.otherwise.push(format!("they are results of `{theirs}`, and this is `{ours}`"));
+    }
     let mut pairs = Vec::new();
     let mut seen = BTreeSet::new();
     for (point, readings) in now.points.iter().zip(headlines) {

@@ -74,9 +74,10 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
 
     // Policies differ between variants; the graph is that of the first.
     let graph = points.first().map(|(_, point)| mermaid::call_graph(&point.plan));
-    let gate = args.golden.open(points.iter().map(|(_, point)| point), &args.variant)?;
+    let nothing = nothing_yet(&opened, &scenario);
+    let gate = args.golden.open(&points, &nothing, &args.variant)?;
 
-    let mut with_series = results(args, nothing_yet(&opened, &scenario), &points)?;
+    let mut with_series = results(args, nothing, &points)?;
     if let Some(gate) = &gate
         && with_series.complete
     {

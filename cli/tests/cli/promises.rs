@@ -96,6 +96,30 @@ fn a_run_is_held_against_saved_results() {
 }
 
 #[test]
+fn results_of_another_scenario_are_no_baseline_and_that_is_all_that_is_said() {
+    let path = file("golden-other", "small.ron", SMALL);
+    let saved = directory("golden-other-saved").join("golden.json");
+    let saved = saved.to_str().unwrap();
+    printed(&["run", &path, "-n", "12", "--save-baseline", saved]);
+    let other = SMALL.replace("as built", "old").replace("wide", "new");
+    let other = file("golden-another", "other.ron", other);
+    let (out, err, exit) = told(&["run", &other, "-n", "12", "--against", saved], "");
+    assert!(exit == 1 && out.is_empty(), "{out}{err}");
+    assert!(err.contains("they are results of `small`, and this is `other`"), "{err}");
+    assert_eq!(err.matches("error").count(), 1, "{err}");
+    // A scenario that was renamed still is the same, and one that was renamed and changed may be.
+    let renamed = file("golden-renamed", "other.ron", SMALL);
+    let (out, err, exit) = told(&["run", &renamed, "-n", "12", "--against", saved], "");
+    assert!(exit == 0 && !out.contains("`small`"), "{out}{err}");
+    let changed = file("golden-changed", "other.ron", SMALL.replace("Small", "Other"));
+    let (out, err, exit) = told(&["run", &changed, "-n", "12", "--against", saved], "");
+    assert!(
+        exit == 0 && out.contains("! they are results of `small`, and this is `other`"),
+        "{out}{err}"
+    );
+}
+
+#[test]
 fn everything_that_is_written_has_the_published_shape() {
     let schema: serde_json::Value = serde_json::from_str(&printed(&["schema", "result"])).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
