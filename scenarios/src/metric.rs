@@ -14,6 +14,7 @@ pub mod spelling;
 pub mod statistic;
 pub mod subject;
 pub mod unit;
+pub mod untold;
 
 use self::reading::Read;
 use self::unit::{Better, Unit};

@@ -64,12 +64,12 @@ impl Document {
     /// Checks the system, every variant and everything else; `Err` holds all errors, and the warnings with them.
     pub fn check(&self) -> Result<Scenario, Vec<Located>> {
         let mut mistakes = self.mistakes.clone();
-        let base = self.judge(&[&self.set]);
+        let base = self.judge_typed(&[&self.set], 1);
         let mut known = base.mistakes.clone();
         let mut auto_warmup = base.auto_warmup;
         mistakes.extend(base.mistakes);
         for variant in &self.sections.variants {
-            let judged = self.judge(&[&variant.changes, &self.set]);
+            let judged = self.judge_typed(&[&variant.changes, &self.set], 1);
             auto_warmup |= judged.auto_warmup;
             for mistake in judged.mistakes {
                 if !known.contains(&mistake) {
@@ -127,7 +127,7 @@ impl Document {
         };
         let settings = set::changes(&mut sources, flag, settings)
             .map_err(|mistakes| locate_all(mistakes, &sources))?;
-        let judged = self.judge(&[variant, &settings, &self.set]);
+        let judged = self.judge_typed(&[variant, &settings, &self.set], 2);
         let mut mistakes = self.mistakes.clone();
         mistakes.extend(judged.mistakes);
         mistakes.extend(self.unsound_promises());
@@ -270,7 +270,11 @@ fn is_error(mistake: &Mistake) -> bool {
 fn in_variant(mut mistake: Mistake, variant: &str, changes: &[Change]) -> Mistake {
     let within = |place: Place| place.holds(mistake.place);
     if !changes.iter().any(|change| within(change.path_place) || within(change.value.place)) {
-        mistake.note = Some(format!("in the variant \"{variant}\""));
+        let variant = format!("in the variant \"{variant}\"");
+        mistake.note = Some(match mistake.note {
+            Some(note) => format!("{note}, {variant}"),
+            None => variant,
+        });
     }
     mistake
 }
@@ -346,6 +350,7 @@ fn run_failed(tree: &Node, failed: &[Failed]) -> bool {
     compared.any(|place| failed.iter().any(|failed| failed.place == place))
 }
 
+mod blame;
 #[cfg(test)]
 mod suspicions;
 #[cfg(test)]

@@ -19,13 +19,22 @@ pub fn check(tree: &Node) -> Vec<Mistake> {
 }
 
 fn bad(entry: &Entry) -> Option<Mistake> {
+    let mistake = unfit(entry, |c| matches!(c, '.' | '[' | ']' | '"') || c.is_control())?;
+    Some(mistake.help("references and paths are made of names and dots".to_owned()))
+}
+
+/// What is wrong with a variant's name: nothing refers to it within a path, and it has to be told.
+pub(super) fn unfit_variant(entry: &Entry) -> Option<Mistake> {
+    unfit(entry, char::is_control)
+}
+
+fn unfit(entry: &Entry, is_bad: impl Fn(char) -> bool) -> Option<Mistake> {
     let name = entry.key.word()?;
     let why = if name.trim().is_empty() {
         "a name must not be empty".to_owned()
     } else {
-        let c = name.chars().find(|c| matches!(c, '.' | '[' | ']' | '"') || c.is_control())?;
+        let c = name.chars().find(|c| is_bad(*c))?;
         format!("a name must not hold `{}`", c.escape_default())
     };
-    let help = "references and paths are made of names and dots".to_owned();
-    Some(Mistake::new(Code::BadValue, entry.key.place, why).help(help))
+    Some(Mistake::new(Code::BadValue, entry.key.place, why))
 }

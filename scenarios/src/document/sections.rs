@@ -5,6 +5,7 @@ use brownout_models::problem::Code;
 use super::axes::{Axis, axes};
 use super::edit::Change;
 use super::mistake::Mistake;
+use super::names::unfit_variant;
 use super::read::{Sink, read};
 use super::source::Place;
 use super::tree::{Entry, Node, Value};
@@ -153,6 +154,7 @@ fn variants(node: &Node, mistakes: &mut Vec<Mistake>) -> Vec<Variant> {
     const EXPECTED: &str = "a map from names to changes, as in `{\"slow\": {\"path\": value}}`";
     let mut variants = Vec::new();
     for (name, entry) in named(node, EXPECTED, mistakes) {
+        mistakes.extend(unfit_variant(entry));
         let changes = named(&entry.value, "a map from paths to values", mistakes);
         let change = |(path, change): (&str, &Entry)| Change {
             path: path.to_owned(),

@@ -12,6 +12,7 @@ use crate::document::nearest::suggestion;
 use crate::metric::reading::Reading;
 use crate::metric::spelling::{Slip, Word};
 use crate::metric::unit::Unit;
+use crate::metric::untold;
 
 /// The window of an expectation that names none.
 const ALL: &str = "all";
@@ -85,6 +86,11 @@ fn comparison(phrase: &Phrase, plan: &Plan, slips: &mut Vec<Slip>) -> Option<Cla
             return None;
         }
     };
+    if let Some(why) = untold::why(&reading, plan) {
+        let message = format!("`{reading}` can never be told: {why}");
+        slips.push(Slip::new(phrase.number.metric.at.clone(), message));
+        return None;
+    }
     let compared = phrase.compared.as_ref()?;
     let unit = reading.metric.unit;
     let accept = accept(compared, &compared.value, unit, slips);

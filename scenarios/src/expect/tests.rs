@@ -73,6 +73,37 @@ fn mistakes_are_told_inside_their_sentence_all_at_once() {
 }
 
 #[test]
+fn what_can_never_be_told_is_a_mistake() {
+    let expect = r#""utilisation(pool) < 50%", "offered_over_capacity(pool) < 1.5", "capacity(pool) > 1/s",
+        "waiting_p99(pool) < 1s", "sojourn_mean(idle) < 1s", "p99(idle.use) < 1s", "success(idle.use) > 1%",
+        "arriving_per_s(idle) = 0/s", "calls_per_s(idle.use) = 0/s", "utilisation(web) < 50%""#;
+    let services = r#""pool": (workers: Unlimited, operations: {"get": [Work("1ms")]}),
+        "idle": (workers: Threads(1), queue: (room: 1), operations: {"get": [Call("use")]}, calls: {"use": (to: "pool.get", policies: [Timeout("1s")])}),
+        "web": (workers: Threads(1), queue: (room: 50), operations: {"page": [Work("10ms"), Call("pool")]}, calls: {"pool": (to: "pool.get", policies: [Timeout("1s")])})"#;
+    let text = format!(
+        r#"(
+    format: 1,
+    run: (warmup: "1s", length: "11s"),
+    services: {{{services}}},
+    clients: {{"app": (arrivals: Poisson("50/s"), asks: {{"web.page": 1}}, policies: [Timeout("1s")])}},
+    expect: [{expect}],
+)"#
+    );
+    let told = problems(&Document::read("quiet.ron", text.as_bytes()).unwrap());
+    for said in [
+        "`utilisation(pool)` can never be told: the workers of `pool` are unlimited",
+        "`offered_over_capacity(pool)` can never be told: the workers of `pool` are unlimited",
+        "`capacity(pool)` can never be told: the workers of `pool` are unlimited",
+        "`sojourn_mean(idle)` can never be told: nobody calls `idle`",
+        "`p99(idle.use)` can never be told: nobody makes the call `idle.use`",
+        "`success(idle.use)` can never be told: nobody makes the call `idle.use`",
+    ] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    assert_eq!(told.matches("error[BO019]").count(), 6, "{told}");
+}
+
+#[test]
 fn a_mean_is_judged_on_its_whole_interval() {
     let document = quiet(
         r#""goodput(app) >= 99%", "goodput(app) < 99%", "success(app) = 100%", "p50(app) < 5ms",

@@ -112,6 +112,45 @@ fn a_mistake_on_the_command_line_is_told_there() {
 }
 
 #[test]
+fn what_a_setting_breaks_elsewhere_is_told_at_the_setting() {
+    let text = small(r#"run: (warmup: "5s", length: "20s"),"#);
+    let read = || Document::read("small.ron", text.as_bytes()).unwrap();
+    let told = |document: &Document| render(&document.check().unwrap_err(), false);
+    let mut document = read();
+    document.set("run.seed=7");
+    document.set("run.length=4s");
+    let shown = told(&document);
+    assert!(shown.contains("--> --set:1:12") && shown.contains("warmup is 5s"), "{shown}");
+    assert!(shown.contains("note: what it breaks stands at small.ron:5:19"), "{shown}");
+    let axis = [("run.length".to_owned(), "4s".to_owned())];
+    let shown = render(&read().point(None, &axis).unwrap_err(), false);
+    assert!(shown.contains("--> --sweep:1:12") && shown.contains("warmup is 5s"), "{shown}");
+    // What is wrong without it is told where it stands.
+    let mut document =
+        Document::read("small.ron", text.replace("\"20s\"", "\"3s\"").as_bytes()).unwrap();
+    document.set("run.length=4s");
+    let shown = told(&document);
+    assert!(shown.contains("--> small.ron:5:19"), "{shown}");
+}
+
+#[test]
+fn a_variant_has_a_name_that_can_be_told() {
+    let named =
+        |name: &str| shown(&small(&format!("variants: {{\"{name}\": {{}}, \"a [b]. c\": {{}}}},")));
+    for (name, said) in [
+        ("", "a name must not be empty"),
+        ("  ", "a name must not be empty"),
+        ("a\\nb", "a name must not hold `\\n`"),
+        ("\\u{1b}[31m", "a name must not hold `\\u{1b}`"),
+    ] {
+        let told = named(name);
+        assert!(told.contains("error[BO006]") && told.contains(said), "{name}: {told}");
+        assert!(told.contains("--> test.ron:5:16"), "{told}");
+    }
+    assert_eq!(named("breaker"), "");
+}
+
+#[test]
 fn later_layers_win() {
     let text =
         small(r#"variants: {"slow": {"clients.app.slo": "2s", "services.feed.replicas": 2}},"#);
