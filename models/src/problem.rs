@@ -132,8 +132,8 @@ codes! {
         "A callee that hangs holds its caller for ever. Add a `Timeout`, or a `Deadline` where the request brings one along.";
     Overload = 103, Warning, "The offered load is above the capacity.",
         "There is no steady state: queues grow as long as the run lasts, and quantiles depend on its length.";
-    FewSamples = 104, Warning, "A percentile rests on few samples.",
-        "Fewer than 100 samples lie beyond it; run longer or with more replications.";
+    FewSamples = 104, Warning, "A percentile rests on few samples, or on few bursts of them.",
+        "Fewer than 100 samples lie beyond it, so that a few requests more or less move it; or those beyond it come in bursts. What is slow comes together, when a queue is long, and a burst is one event however many requests it holds: `312, as good as 12` means that the number beyond varies from replication to replication as that of 12 independent samples would, of which it takes 30. The interval is too narrow then. Run longer, or with more replications.";
     CutNormal = 105, Warning, "A normal distribution loses a part below zero.",
         "Times are never negative, so the distribution is truncated at zero and its mean moves.";
     NotYet = 106, Warning, "This version cannot act on a section yet.",

@@ -23,8 +23,8 @@ const TAIL: f64 = 0.9;
 /// The percentile of services and edges that a summary shows.
 const SHOWN: &str = "p99";
 
-/// Percentiles of clients' latencies that rest on few samples, or on few independent ones; a warning of each kind for
-/// each client and window. Of all others those that are shown, or that something is expected of.
+/// Percentiles of clients' latencies that rest on few samples, or on few independent ones; one warning for each
+/// client and window. Of all others those that are shown, or that something is expected of.
 pub(super) fn few_samples(
     plan: &Plan,
     windows: &[WindowFold],
@@ -33,23 +33,24 @@ pub(super) fn few_samples(
     let mut warnings = vec![];
     for (window, fold) in plan.windows.iter().zip(windows) {
         for (client, fold) in plan.clients.iter().zip(&fold.clients) {
-            let whose = |what: &str, found: &[String]| {
-                let (window, client) = (&window.name, &client.name);
-                let found = found.join(", ");
-                let message = format!(
-                    "in \"{window}\", fewer than {what} of \"{client}\" lie beyond {found}"
-                );
-                ResultWarning { code: Code::FewSamples.to_string(), message }
-            };
             let few: Vec<String> = fold.beyond().filter_map(few).collect();
-            if !few.is_empty() {
-                warnings.push(whose(&format!("{ENOUGH} samples"), &few));
-            }
-            let bursts: Vec<String> = fold.beyond().filter_map(bursts).collect();
             // Two states are no bursts, and are told as such.
-            if !bursts.is_empty() && !fold.has_two_states() {
-                warnings.push(whose(&format!("{INDEPENDENT} independent samples"), &bursts));
-            }
+            let burst = fold.beyond().filter(|_| !fold.has_two_states()).filter_map(bursts);
+            let burst: Vec<String> = burst.collect();
+            let (window, client) = (&window.name, &client.name);
+            let (fewer, bursts) = (few.join(", "), burst.join(", "));
+            let told = match (few.is_empty(), burst.is_empty()) {
+                (true, true) => continue,
+                (true, false) => format!("samples of \"{client}\" come in bursts beyond {bursts}"),
+                (false, all_independent) => {
+                    let first =
+                        format!("fewer than {ENOUGH} samples of \"{client}\" lie beyond {fewer}");
+                    let rest = format!("{first}, and others come in bursts beyond {bursts}");
+                    if all_independent { first } else { rest }
+                }
+            };
+            let message = format!("in \"{window}\", {told}");
+            warnings.push(ResultWarning { code: Code::FewSamples.to_string(), message });
         }
         let few = others(plan, &window.name, fold, expect);
         if !few.is_empty() {
@@ -123,5 +124,5 @@ fn few(beyond: Beyond<'_>) -> Option<String> {
 fn bursts(beyond: Beyond<'_>) -> Option<String> {
     let Beyond { name, q, samples, independent } = beyond;
     let independent = independent.filter(|n| q >= TAIL && samples >= ENOUGH && *n < INDEPENDENT)?;
-    Some(format!("{name} ({samples} in bursts, worth {independent:.0})"))
+    Some(format!("{name} ({samples}, as good as {independent:.0})"))
 }

@@ -97,6 +97,24 @@ fn a_percentile_on_few_samples_is_told() {
 }
 
 #[test]
+fn a_client_has_one_warning_for_each_window() {
+    // Of some 9,600 answers 96 lie beyond p99; the 480 beyond p95 come in bursts.
+    let point = run(&mmc(1, "10ms", "80/s", "20s"), Options::replications(6));
+    let own: Vec<_> = point.warnings.iter().filter(|one| one.message.contains("of \"")).collect();
+    let [warning] = own.as_slice() else { panic!("{own:?}") };
+    let message = &warning.message;
+    assert!(
+        message.contains("lie beyond p99 (") || message.contains("lie beyond p99.9 ("),
+        "{message}"
+    );
+    assert!(
+        message.contains(", and others come in bursts beyond p9")
+            && message.contains(", as good as "),
+        "{message}"
+    );
+}
+
+#[test]
 fn a_percentile_that_is_judged_on_few_samples_is_told_whosever_it_is() {
     let document = crate::library::find("hello").unwrap();
     let expect = r#"expect: ["p95(shop.prices) < 1s", "sojourn_p90(shop) < 1s in before", "p50(shop.prices) < 1s",
