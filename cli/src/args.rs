@@ -146,6 +146,12 @@ pub(crate) fn read() -> Asked {
                 _ => Asked::Nonsense(text),
             }
         }
+        // Before the command and behind it, the two are not seen together.
+        Ok(Line { manner, .. }) if manner.quiet && manner.verbose => {
+            let message = "the argument '--quiet' cannot be used with '--verbose'";
+            let error = whole().error(ErrorKind::ArgumentConflict, message);
+            Asked::Nonsense(error.render().ansi().to_string())
+        }
         Ok(Line { manner, command }) => {
             manner.take_on();
             match command {

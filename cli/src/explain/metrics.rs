@@ -1,7 +1,8 @@
 //! What is measured: every metric with its unit, and the words of the key of the results that holds it.
 
 use brownout_scenarios::metric::statistic::MEAN;
-use brownout_scenarios::metric::{self, Metric, Owner};
+use brownout_scenarios::metric::unit::Unit;
+use brownout_scenarios::metric::{self, Metric, Owner, Takes};
 
 use super::page::Page;
 use super::schema::{Docs, Named, Node};
@@ -33,6 +34,11 @@ pub(super) fn all() -> String {
                 of time has its own. Times also have other percentiles: p50, p90, p95, p99.9 and those that \
                 `run.percentiles` asks for. An outcome is one of `brownout explain outcomes`.";
     page.prose(0, more);
+    page.line("");
+    let rows = "CSV and JSON lines have a unit at the end of each name: p99(app) is latency_p99_ms of the client app, goodput(app) \
+                is goodput_share, failed(app, TimedOut) is failed_by_share with TimedOut as its stat, capacity(feed) is \
+                capacity_per_s_per_instance of the service feed. Each of these can be explained by that name, too.";
+    page.prose(0, rows);
     page.finish()
 }
 
@@ -60,9 +66,25 @@ pub(super) fn names() -> Vec<String> {
 /// The name of a metric, with some of its statistics, and its key in the results.
 fn names_of(metric: &Metric) -> impl Iterator<Item = String> {
     let names = [MEAN, "p50", "p90", "p95", "p99", "p99.9"].map(|one| metric.full_name(one));
-    let mut names: Vec<String> = names.into_iter().chain([metric.key.to_owned()]).collect();
+    let rows = ["mean", "p50", "p90", "p95", "p99", "p99.9"].map(|one| in_rows(metric, one));
+    let keys = rows.into_iter().chain([metric.key.to_owned()]);
+    let mut names: Vec<String> = names.into_iter().chain(keys).collect();
     names.dedup();
     names.into_iter()
+}
+
+/// What CSV and JSON lines call a metric: its key with the unit last.
+fn in_rows(metric: &Metric, statistic: &str) -> String {
+    let key = metric.key.trim_end_matches("_ms");
+    let per_instance = ["capacity", "workers_busy", "queue_length"].contains(&key);
+    match (metric.takes, metric.unit) {
+        (Takes::Statistic, _) => format!("{key}_{statistic}_ms"),
+        (_, Unit::Time) => metric.key.to_owned(),
+        (_, Unit::Share) => format!("{key}_share"),
+        (_, Unit::RatePerInstance) if per_instance => format!("{key}_per_s_per_instance"),
+        _ if per_instance => format!("{key}_per_instance"),
+        _ => metric.key.to_owned(),
+    }
 }
 
 /// What there is to say of a metric.

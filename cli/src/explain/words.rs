@@ -143,12 +143,67 @@ const HEADINGS: [Word; 26] = [
     ),
 ];
 
+/// What a sweep and a comparison say in one word.
+const VERDICTS: [Word; 10] = [
+    (
+        "steady",
+        "Of a point of a sweep: less is offered to each service than it can do, for sure: the 99 % interval of offered load \
+         over capacity ends below 1. Numbers are those of a steady state, and a longer run would find the same.",
+    ),
+    (
+        "saturated",
+        "Of a point of a sweep: more is offered to some service than it can do, for sure, or all its workers were busy nearly \
+         all the time in every replication. Queues grow, or what has no place is turned away; latency depends on the length \
+         of the run.",
+    ),
+    (
+        "critical",
+        "Of a point of a sweep: the 99 % interval of offered load over capacity has 1 inside, so that the truth may lie on \
+         either side. The backlog may grow with the root of time, which no run shows reliably. More replications, or longer \
+         ones, narrow the interval.",
+    ),
+    (
+        "growing",
+        "Of a point of a sweep: less is offered than can be done, as far as that can be told, and the backlog of some service \
+         grows all the same: its callers wait elsewhere, or the warm-up is too short.",
+    ),
+    (
+        "unknown",
+        "Of a point of a sweep: whether there is a steady state cannot be told: some replication did not see how much worker-time \
+         a visit takes, and so not what a service can do. A longer run sees it.",
+    ),
+    (
+        "better",
+        "Of a comparison: the interval of the difference leaves zero out, on the side that the metric calls better \
+         (`brownout explain metrics`).",
+    ),
+    (
+        "worse",
+        "Of a comparison: the interval of the difference leaves zero out, on the other side than better.",
+    ),
+    (
+        "none seen",
+        "Of a comparison: the interval of the difference has zero inside. That is no proof that there is none: a difference as \
+         large as the interval would not have been seen. More replications see smaller ones.",
+    ),
+    (
+        "below 0.1 %",
+        "Of a comparison: the difference is sure, and at most a thousandth of the numbers: too small to matter.",
+    ),
+    (
+        "two states",
+        "Of a comparison: one of the numbers is that of replications that collapsed or that of the others, and its mean that of \
+         none of them, so that no difference of means is judged. How often each system collapses is told instead.",
+    ),
+];
+
 /// The kinds of words.
-const ALL: [(&str, &[Word]); 4] = [
+const ALL: [(&str, &[Word]); 5] = [
     ("Words of expectations", &SENTENCES),
     ("Ends that only results have", &ENDS),
     ("Windows", &WINDOWS),
     ("Headings of summaries", &HEADINGS),
+    ("Verdicts of sweeps and comparisons", &VERDICTS),
 ];
 
 /// What there is to say of one word; a heading also in small letters.

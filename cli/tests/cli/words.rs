@@ -1,6 +1,8 @@
 //! Help, lists, explanations: what is said about the program and its scenarios.
 
-use super::bench::{brownout, directory, printed, told};
+use std::collections::BTreeSet;
+
+use super::bench::{SMALL, brownout, directory, file, printed, told};
 
 #[test]
 fn alone_it_shows_two_examples() {
@@ -50,6 +52,22 @@ fn nonsense_on_the_command_line_ends_with_2() {
 }
 
 #[test]
+fn to_be_quiet_and_to_tell_everything_is_refused_wherever_it_is_said() {
+    for args in [
+        &["-q", "-v", "list"][..],
+        &["list", "-q", "-v"],
+        &["-q", "list", "-v"],
+        &["-v", "list", "-q"],
+    ] {
+        let (_, err, exit) = told(args, "");
+        assert!(
+            exit == 2 && err.contains("'--quiet' cannot be used with '--verbose'"),
+            "{args:?}: {err}"
+        );
+    }
+}
+
+#[test]
 fn what_there_is_can_be_explained() {
     for (what, said) in [
         ("CircuitBreaker", "min_calls"),
@@ -76,11 +94,32 @@ fn what_there_is_can_be_explained() {
         ("workers busy", "utilisation"),
         ("saved", "independent seeds"),
         ("words", "ended otherwise"),
+        ("BO104", "come in bursts"),
+        ("steady", "less is offered"),
+        ("saturated", "more is offered"),
+        ("critical", "either side"),
+        ("growing", "backlog"),
+        ("unknown", "cannot be told"),
+        ("none seen", "interval of the difference"),
+        ("two states", "collapsed"),
+        ("latency_p99_ms", "p99(client)"),
     ] {
         let text = printed(&["explain", what]);
         assert!(text.contains(said), "{what}: {text}");
     }
     assert!(printed(&["explain"]).contains("CircuitBreaker"));
+}
+
+#[test]
+fn every_name_that_a_csv_has_can_be_explained() {
+    let path = file("csv-names", "small.ron", SMALL);
+    let csv = printed(&["run", &path, "-n", "2", "--variant", "wide", "--format", "csv"]);
+    let names: BTreeSet<&str> =
+        csv.lines().skip(1).filter_map(|line| line.split(',').nth(5)).collect();
+    assert!(names.contains("latency_p99_ms") && names.len() > 20, "{names:?}");
+    let unknown: Vec<&str> =
+        names.into_iter().filter(|name| told(&["explain", name], "").2 != 0).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
 }
 
 #[test]
