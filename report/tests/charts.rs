@@ -5,7 +5,7 @@ mod fixture;
 use fixture::drawn::texts;
 
 use brownout_report::charts::{
-    Chart, ChartError, ChartOptions, Theme, capacity, latency, outcomes, workers,
+    Chart, ChartError, ChartOptions, Theme, capacity, distribution, latency, outcomes, workers,
 };
 use brownout_scenarios::result::{ClientSeries, ResultSet, Series, ServiceSeries};
 
@@ -86,6 +86,82 @@ fn only_services_where_something_moves_are_drawn_unless_one_is_asked_for() {
     assert!(told(&ChartOptions::default()).contains("each instance of feed;"));
     let users = ChartOptions { service: Some("users".to_owned()), ..ChartOptions::default() };
     assert!(told(&users).contains("each instance of users;"));
+}
+
+fn told(draw: Draw, results: &ResultSet) -> String {
+    texts(&draw(results, &ChartOptions::default()).unwrap()).join("\n")
+}
+
+#[test]
+fn a_chart_without_a_capacity_does_not_promise_one() {
+    let mut results = fixture::feed_cascade();
+    let both = told(capacity, &results);
+    assert!(
+        both.contains("goodput and capacity") && both.contains("Goodput and capacity"),
+        "{both}"
+    );
+    let windows = results.points.iter_mut().flat_map(|point| &mut point.windows);
+    windows.flat_map(|one| one.services.values_mut()).for_each(|one| one.capacity = None);
+    let alone = told(capacity, &results);
+    assert!(
+        !alone.contains("apacity") && alone.contains(": goodput\nGoodput in the fault"),
+        "{alone}"
+    );
+}
+
+#[test]
+fn workers_without_a_limit_have_no_queue_and_what_is_not_drawn_has_no_entry() {
+    let mut results = fixture::feed_cascade();
+    let all = told(workers, &results);
+    assert!(all.contains("\nall workers\n") && all.contains("\nvisits waiting\n"), "{all}");
+    let tall = workers(&results, &ChartOptions::default()).unwrap().height;
+    let series = results.points.iter_mut().filter_map(|point| point.series.as_mut());
+    for one in series.flat_map(|series| series.services.values_mut()) {
+        one.workers = None;
+        one.queue_length.iter_mut().for_each(|length| *length = 0.0);
+    }
+    let windows = results.points.iter_mut().flat_map(|point| &mut point.windows);
+    for one in windows.flat_map(|one| one.services.values_mut()) {
+        one.queue_length.mean = 0.0;
+        one.utilisation = None;
+    }
+    let free = told(workers, &results);
+    assert!(!free.contains("all workers") && !free.contains("waiting"), "{free}");
+    assert!(workers(&results, &ChartOptions::default()).unwrap().height < tall);
+}
+
+#[test]
+fn a_service_that_is_never_busy_says_so() {
+    let mut results = fixture::feed_cascade();
+    let series = results.points.iter_mut().filter_map(|point| point.series.as_mut());
+    for one in series.flat_map(|series| series.services.values_mut()) {
+        one.workers_busy.iter_mut().for_each(|busy| *busy = 0.0);
+        one.queue_length.iter_mut().for_each(|length| *length = 0.0);
+    }
+    let idle = told(workers, &results);
+    assert!(idle.contains("\nnever busy\n") && !idle.contains("visits waiting"), "{idle}");
+    assert!(!told(workers, &fixture::feed_cascade()).contains("never busy"));
+}
+
+#[test]
+fn a_chart_of_one_client_names_the_others() {
+    let mut results = fixture::feed_cascade();
+    for (_, draw) in ALL.iter().take(3).chain([&("distribution", distribution as Draw)]) {
+        assert!(!told(*draw, &results).contains("not drawn"));
+    }
+    for point in &mut results.points {
+        for window in &mut point.windows {
+            let app = window.clients["app"].clone();
+            window.clients.insert("batch".to_owned(), app);
+        }
+        let series = point.series.as_mut().unwrap();
+        let app = series.clients["app"].clone();
+        series.clients.insert("batch".to_owned(), app);
+    }
+    for (name, draw) in ALL.iter().take(3).chain([&("distribution", distribution as Draw)]) {
+        let all = told(*draw, &results);
+        assert!(all.contains("not drawn: the client batch"), "{name}: {all}");
+    }
 }
 
 #[test]

@@ -312,6 +312,16 @@ fn response_times_stand_beside_the_theory_of_the_workers_that_were_seen() {
 }
 
 #[test]
+fn points_beside_the_curve_of_theory_say_which_they_are() {
+    let text = joined(utilisation, &loads(&[""], &RATES[..4], 4), &ChartOptions::default());
+    for rate in ["50/s", "150/s", "250/s", "350/s"] {
+        assert!(text.contains(&format!("\n{rate}")), "{rate}: {text}");
+    }
+    let both = utilisation(&loads(&["a", "b"], &RATES, 4), &ChartOptions::default()).unwrap();
+    assert!(overprinted(&both).is_empty());
+}
+
+#[test]
 fn points_beside_the_curve_of_theory_are_not_joined() {
     let results = loads(&["as built", "breaker"], &RATES, 4);
     let longest = |results: &ResultSet| {

@@ -38,10 +38,23 @@ pub fn capacity(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Ch
     let window = select::window(results, options)?.ok_or(ChartError::Nothing { what: "window" })?;
     let facets = facets(results, &chosen, window, options)?;
 
-    let title = select::title(results, "goodput and capacity");
+    let (has_goodput, has_capacity) =
+        (facets.iter().any(Facet::is_of_client), facets.iter().any(|one| !one.is_of_client()));
+    let shown = match (has_goodput, has_capacity) {
+        (true, true) => "goodput and capacity",
+        (true, false) => "goodput",
+        (false, _) => "capacity",
+    };
+    let title = select::title(results, shown);
+    let client = facets.iter().find_map(|facet| facet.client.as_deref());
     let told = format!(
-        "Goodput and capacity {}, with 95 % intervals over replications",
-        select::during(window)
+        "{}{} {}, with 95 % intervals over replications{}",
+        shown[..1].to_uppercase(),
+        &shown[1..],
+        select::during(window),
+        client.map_or_else(String::new, |client| {
+            select::others(client, select::clients(results), options)
+        })
     );
     let mut page = Page::new(options.pixels(), &title, &told);
     let mut entries = Vec::new();
@@ -171,6 +184,10 @@ fn note(facets: &[Facet<'_>], chosen: &Chosen<'_>, row: usize) -> String {
 const APART: f64 = 5.0;
 
 impl Facet<'_> {
+    fn is_of_client(&self) -> bool {
+        self.client.is_some()
+    }
+
     /// Both states of a row's value, where there are two: that of the replications that collapsed last.
     fn states(&self, row: usize) -> Option<[Estimate; 2]> {
         let split = self.values[row]?.split.as_deref()?;

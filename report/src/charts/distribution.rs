@@ -60,8 +60,9 @@ pub fn distribution(results: &ResultSet, options: &ChartOptions) -> Result<Chart
     };
     let cut = if is_cut { ", and times begin at the least p5" } else { "" };
     let told = format!(
-        "Share of the Ok and Degraded answers to {client}{when} that took longer; both axes are logarithmic{cut}{}",
-        missing(&chosen, &curves, window)
+        "Share of the Ok and Degraded answers to {client}{when} that took longer; both axes are logarithmic{cut}{}{}",
+        missing(&chosen, &curves, window),
+        select::others(client, select::clients(results), options)
     );
     let mut page = Page::new(options.pixels(), &title, &told);
     let numbered = curves.iter().enumerate().filter(|(_, curve)| !curve.name.is_empty());

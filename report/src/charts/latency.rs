@@ -34,7 +34,8 @@ pub fn latency(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Cha
 
     let title = select::title(results, "latency");
     let told = format!(
-        "Percentiles of the Ok and Degraded answers to {client}; a log scale, broken where nothing was answered{}",
+        "Percentiles of the Ok and Degraded answers to {client}; a log scale, broken where nothing was answered{}{}",
+        select::others(client, series.iter().flat_map(|one| one.clients.keys()), options),
         select::dimmed(&series)
     );
     let mut page = Page::new(options.pixels(), &title, &told);

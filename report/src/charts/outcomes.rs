@@ -34,7 +34,8 @@ pub fn outcomes(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Ch
     let occurring = occurring(&seen);
     let title = select::title(results, "requests by outcome");
     let told = format!(
-        "Requests per second of {client}, by the time they were meant to start{}",
+        "Requests per second of {client}, by the time they were meant to start{}{}",
+        select::others(client, series.iter().flat_map(|one| one.clients.keys()), options),
         select::dimmed(&series)
     );
     let mut page = Page::new(options.pixels(), &title, &told);

@@ -16,18 +16,21 @@ use super::parts::canvas::{At, Canvas};
 use super::parts::fates;
 use super::parts::field::{Across, Field};
 use super::parts::house::{BAND, HAIR, Ink};
+use super::parts::label::{Label, ROW, Taken};
 use super::parts::marker;
 use super::parts::measure::Measure;
 use super::parts::multiples::{self, Head, Layout};
 use super::parts::page::{Mark, Page};
 use super::parts::select;
-use super::parts::walk::Walk;
+use super::parts::walk::{Stop, Walk};
 use super::{Chart, ChartError, ChartOptions};
 
 /// A line of a sweep: the service at each point, and the queue of theory that is most like it.
 struct Track<'a> {
     name: String,
     seen: Vec<&'a ServiceResult>,
+    /// The value on the axis of each of them.
+    at: Vec<String>,
     theory: Option<Queue>,
 }
 
@@ -48,16 +51,17 @@ pub fn utilisation(results: &ResultSet, options: &ChartOptions) -> Result<Chart,
         .lines
         .iter()
         .map(|line| {
-            let points = line.stops.iter().map(|stop| stop.point);
+            let points = line.stops.iter().map(|stop| (spell(&walk, stop), stop.point));
             Track::of(line.name(""), points, window, service)
         })
         .collect();
 
     let title = select::title(results, &format!("response time of {service}"));
     let told = format!(
-        "Mean time from arrival to the end of a visit, each point {} {}{}",
+        "Mean time from arrival to the end of a visit, each point {} {}, named by its {}{}",
         select::replications(&chosen),
         select::during(window),
+        select::last(&walk.axis.path),
         select::bands(&chosen).replace("bands", "bars")
     );
     let mut page = Page::new(options.pixels(), &title, &told);
@@ -104,6 +108,7 @@ pub fn utilisation(results: &ResultSet, options: &ChartOptions) -> Result<Chart,
         for (number, track) in tracks.iter().enumerate() {
             draw_points(track, number, &field, canvas);
         }
+        name_points(&tracks, &field, canvas);
         field.along(&format!("utilisation of {service}: share of workers busy"), canvas);
     });
     Ok(page.finish(options.theme, &title, &told))
@@ -158,6 +163,43 @@ fn draw_points(track: &Track<'_>, number: usize, field: &Field<'_>, canvas: &mut
     }
 }
 
+/// The value of a point on the axis.
+fn spell(walk: &Walk<'_>, stop: &Stop<'_>) -> String {
+    match walk.axis.dimension {
+        Some(dimension) => axis::short(dimension, stop.number),
+        None => walk.axis.values[stop.place].text.clone(),
+    }
+}
+
+/// Says at which value of the axis each point was seen, where there is room.
+fn name_points(tracks: &[Track<'_>], field: &Field<'_>, canvas: &mut Canvas) {
+    let mut taken = Taken::default();
+    let spot = |(share, time): (f64, f64)| (field.at(share), field.y(time));
+    let points = tracks.iter().flat_map(|track| track.seen.iter().zip(&track.at));
+    let points = points.filter_map(|(one, name)| {
+        let ([busy, time], _) = seen(one)?;
+        Some((spot((busy.mean, time.mean)), name))
+    });
+    let points: Vec<_> = points.collect();
+    points.iter().for_each(|(at, _)| taken.mark(*at, marker::HALF));
+    let plot = field.plot;
+    for ((x, y), name) in points {
+        let label = Label { lines: Vec::new(), text: name.clone() };
+        let width = label.width();
+        // The curve bends upward: there is room below it at the right, and above it at the left.
+        let (right, left) = (x + 9.0, x - 9.0 - width);
+        let places = [(right, y + ROW / 2.0), (left, y - ROW / 2.0), (right, y), (left, y)];
+        let is_inside = |at: &At| {
+            let (beside, over) =
+                (at.0 >= plot.left && at.0 + width <= plot.right, at.1 - ROW / 2.0);
+            beside && over >= plot.top && over + ROW <= plot.bottom
+        };
+        if let Some(at) = taken.place(width, places.into_iter().filter(is_inside)) {
+            label.draw(at, canvas);
+        }
+    }
+}
+
 /// The share of workers that is busy, where workers are limited.
 fn busy(service: &ServiceResult) -> Option<f64> {
     service.utilisation.as_ref().map(|share| share.mean).filter(|share| share.is_finite())
@@ -192,16 +234,18 @@ fn service<'a>(
 impl<'a> Track<'a> {
     fn of(
         name: String,
-        points: impl Iterator<Item = &'a Point>,
+        points: impl Iterator<Item = (String, &'a Point)>,
         window: &str,
         service: &str,
     ) -> Track<'a> {
-        let seen = points.filter_map(|point| names::window(point, window)?.services.get(service));
-        let mut seen: Vec<&ServiceResult> = seen.filter(|one| busy(one).is_some()).collect();
-        seen.sort_by(|one, other| {
-            busy(one).partial_cmp(&busy(other)).unwrap_or(std::cmp::Ordering::Equal)
+        let found = points.filter_map(|(at, point)| {
+            let one = names::window(point, window)?.services.get(service)?;
+            Some((busy(one)?, at, one))
         });
-        Track { name, theory: Queue::like(&seen), seen }
+        let mut found: Vec<(f64, String, &ServiceResult)> = found.collect();
+        found.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let (at, seen): (Vec<_>, Vec<_>) = found.into_iter().map(|(_, at, one)| (at, one)).unzip();
+        Track { name, theory: Queue::like(&seen), seen, at }
     }
 }
 

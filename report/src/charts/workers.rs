@@ -24,18 +24,25 @@ pub fn workers(results: &ResultSet, options: &ChartOptions) -> Result<Chart, Cha
     let window = select::window(results, options)?;
     let services = services(&series, options)?;
 
-    let title = select::title(results, "workers and queues");
-    let told = format!(
-        "Busy and waiting in each instance of {}{}",
-        services.join(", "),
-        select::dimmed(&series)
-    );
+    let drawn = || {
+        let all = series.iter().flat_map(|one| &one.services);
+        all.filter(|(name, _)| services.contains(&name.as_str())).map(|(_, one)| one)
+    };
+    let (title, busy) = match drawn().any(has_queue) {
+        true => ("workers and queues", "Busy and waiting"),
+        false => ("workers", "Busy"),
+    };
+    let title = select::title(results, title);
+    let told =
+        format!("{busy} in each instance of {}{}", services.join(", "), select::dimmed(&series));
     let mut page = Page::new(options.pixels(), &title, &told);
-    page.legend(&[
-        (Mark::Fill(Ink::BUSY), "workers busy".to_owned()),
-        (Mark::Dashes(Ink::LIMIT), "all workers".to_owned()),
-        (Mark::Fill(Ink::QUEUE), "visits waiting".to_owned()),
-    ]);
+    let entries = [
+        (true, Mark::Fill(Ink::BUSY), "workers busy"),
+        (drawn().any(|one| one.workers.is_some()), Mark::Dashes(Ink::LIMIT), "all workers"),
+        (drawn().any(waits), Mark::Fill(Ink::QUEUE), "visits waiting"),
+    ];
+    let entries = entries.into_iter().filter(|(is_drawn, ..)| *is_drawn);
+    page.legend(&entries.map(|(_, mark, text)| (mark, text.to_owned())).collect::<Vec<_>>());
     for (index, service) in services.iter().enumerate() {
         if services.len() > 1 {
             heading(&mut page, service, index > 0);
@@ -82,6 +89,16 @@ fn moves(service: &ServiceSeries) -> bool {
         || (most - least > tenth && most >= 1.0)
 }
 
+/// Whether visits ever wait at a service.
+fn waits(service: &ServiceSeries) -> bool {
+    service.queue_length.iter().any(|length| *length > 0.0)
+}
+
+/// Whether visits may wait at a service: where workers are not limited nobody waits for one.
+fn has_queue(service: &ServiceSeries) -> bool {
+    service.workers.is_some() || waits(service)
+}
+
 fn heading(page: &mut Page, service: &str, apart: bool) {
     page.filled += if apart { 14.0 } else { 0.0 };
     let at = (MARGIN, page.filled + SUBTITLE * LEADING / 2.0);
@@ -99,17 +116,23 @@ fn section(
 ) {
     let seen: Vec<Option<&ServiceSeries>> =
         series.iter().map(|one| one.services.get(service)).collect();
-    let heads: Vec<Head> = chosen
-        .iter()
-        .map(|one| Head { name: one.head.clone(), note: note(one, service, window) })
-        .collect();
+    let has_queue = seen.iter().copied().flatten().any(has_queue);
+    let head = |one: &Chosen<'_>| Head {
+        name: one.head.clone(),
+        note: note(one, service, window, has_queue),
+    };
+    let heads: Vec<Head> = chosen.iter().map(head).collect();
     let busy = seen
         .iter()
         .flatten()
         .flat_map(|one| one.workers_busy.iter().copied().chain(one.workers.map(f64::from)));
     let queue = seen.iter().flatten().flat_map(|one| one.queue_length.iter().copied());
+    let mut plots = vec![(84.0, Scale::linear(busy))];
+    if has_queue {
+        plots.push((60.0, Scale::linear(queue.chain([1.0]))));
+    }
     let layout = Layout {
-        plots: vec![(84.0, Scale::linear(busy)), (60.0, Scale::linear(queue.chain([1.0])))],
+        plots,
         own_axes: false,
         band: BAND,
         foot: FOOT,
@@ -122,19 +145,21 @@ fn section(
     });
 }
 
-/// Draws one panel: workers above, the queue below.
+/// Draws one panel: workers above, the queue below if there can be one.
 fn fill(canvas: &mut Canvas, service: Option<&ServiceSeries>, series: &Series, panel: &Panel) {
-    let (above, below) = (&panel.plots[0], &panel.plots[1]);
+    let (above, below) = (&panel.plots[0], panel.plots.get(1));
     above.faults(series, true, canvas);
-    below.faults(series, false, canvas);
     above.across(&above.linear_labels(""), panel.is_first, canvas);
-    below.across(&below.linear_labels(""), panel.is_first, canvas);
+    if let Some(below) = below {
+        below.faults(series, false, canvas);
+        below.across(&below.linear_labels(""), panel.is_first, canvas);
+    }
     if let Some(service) = service {
         let together = thin::together(service.workers_busy.len().max(service.queue_length.len()));
         let step = series.window_s * together as f64;
         let queue = thin::means(&service.queue_length, together);
         let waits: Vec<bool> = queue.iter().map(|length| *length > 0.0).collect();
-        for points in outlines(&queue, &waits, step, below) {
+        for points in below.iter().flat_map(|below| outlines(&queue, &waits, step, below)) {
             canvas.area(points, Ink::QUEUE);
         }
         let busy = thin::means(&service.workers_busy, together);
@@ -147,20 +172,27 @@ fn fill(canvas: &mut Canvas, service: Option<&ServiceSeries>, series: &Series, p
         }
     }
     above.overlay(series, canvas);
-    below.overlay(series, canvas);
-    if service.is_none_or(|one| one.workers_busy.is_empty()) {
-        above.say("not there", canvas);
+    match service.filter(|one| !one.workers_busy.is_empty()) {
+        None => above.say("not there", canvas),
+        Some(one) if one.workers_busy.iter().all(|busy| *busy == 0.0) && !waits(one) => {
+            above.say("never busy", canvas);
+        }
+        Some(_) => {}
     }
-    above.time(false, canvas);
-    below.time(panel.is_last, canvas);
+    above.time(below.is_none() && panel.is_last, canvas);
+    if let Some(below) = below {
+        below.overlay(series, canvas);
+        below.time(panel.is_last, canvas);
+    }
 }
 
-fn note(one: &Chosen<'_>, service: &str, window: Option<&str>) -> String {
+fn note(one: &Chosen<'_>, service: &str, window: Option<&str>, has_queue: bool) -> String {
     let told = window.and_then(|name| {
         let service = names::window(one.point, name)?.services.get(service)?;
         let show = |estimate: &Estimate| number::level(estimate.mean, estimate.half_width).joined();
         let (busy, queue) = (show(&service.workers_busy), show(&service.queue_length));
-        Some(format!("{busy} busy, {queue} waiting {}", select::during(name)))
+        let queue = if has_queue { format!(", {queue} waiting") } else { String::new() };
+        Some(format!("{busy} busy{queue} {}", select::during(name)))
     });
     told.unwrap_or_default()
 }

@@ -78,9 +78,30 @@ pub(in crate::charts) fn client<'a>(
     results: &'a ResultSet,
     options: &ChartOptions,
 ) -> Result<&'a str, ChartError> {
+    one_of("client", options.client.as_deref(), clients(results))
+}
+
+/// What to say of the clients besides the one that is drawn, unless it was asked for.
+pub(in crate::charts) fn others<'a>(
+    drawn: &str,
+    names: impl IntoIterator<Item = &'a String>,
+    options: &ChartOptions,
+) -> String {
+    let mut others: Vec<&str> = names.into_iter().map(String::as_str).collect();
+    others.sort_unstable();
+    others.dedup();
+    others.retain(|name| *name != drawn);
+    match (options.client.is_some(), others.len()) {
+        (true, _) | (_, 0) => String::new(),
+        (_, 1) => format!("; not drawn: the client {}", others[0]),
+        _ => format!("; not drawn: the clients {}", others.join(", ")),
+    }
+}
+
+/// All clients of all windows.
+pub(in crate::charts) fn clients(results: &ResultSet) -> impl Iterator<Item = &String> {
     let windows = results.points.iter().flat_map(|point| &point.windows);
-    let clients = windows.flat_map(|window| window.clients.keys());
-    one_of("client", options.client.as_deref(), clients)
+    windows.flat_map(|window| window.clients.keys())
 }
 
 /// Which of some axes is asked for, by its path or the end of it.
