@@ -121,10 +121,10 @@ mod tests {
         let graph = graph(&feed, Some("breaker"));
         for line in [
             "c0([\"app\"])",
-            "s1[\"feed<br/>2 × 200 workers\"]",
-            "c0 -->|\"Timeout\"| s1",
-            "s1 -->|\"counts<br/>Fallback, CircuitBreaker, Timeout\"| s0",
-            "f0{{\"Slow counter<br/>30–105 s\"}}:::fault -.-> s0",
+            "s2[\"feed<br/>2 × 200 workers\"]",
+            "c0 -->|\"Timeout\"| s2",
+            "s2 -->|\"counts<br/>Fallback, CircuitBreaker, Timeout\"| s1",
+            "f0{{\"Slow counter<br/>30–105 s\"}}:::fault -.-> s1",
         ] {
             assert!(graph.lines().any(|one| one.trim() == line), "{line} in\n{graph}");
         }
