@@ -1,11 +1,9 @@
 //! Brownout as a user has it: a run of a plan with the ledger and the trace hash looking on.
 
 use brownout_models::plan::Plan;
-use brownout_models::probe::ledger::Ledger;
 use brownout_models::probe::ledger::run_result::Times;
-use brownout_models::probe::trace_hash::TraceHash;
-use brownout_models::run::Run;
 use brownout_models::spec::System;
+use brownout_models::watched::{Looks, Watched};
 
 /// What a run has seen.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -38,15 +36,11 @@ pub fn plan(system: &System) -> Plan {
 /// # Panics
 /// If a law of the model does not hold.
 pub fn run(plan: &Plan) -> Seen {
-    let watchers = (Ledger::new(plan, false), TraceHash::new(plan));
-    let mut run = Run::new(plan, 0, watchers);
-    if let Err(broken) = run.finish() {
-        panic!("{broken}");
-    }
-    let events = run.events();
-    let (ledger, hash) = run.into_probe();
-    let result = ledger.finish(plan);
-    let all = &result.windows[0];
+    let seen = match Watched::new(plan, 0, Looks::default()).finish() {
+        Ok(seen) => seen,
+        Err(broken) => panic!("{broken}"),
+    };
+    let all = &seen.result.windows[0];
     let answers = all.clients.iter().filter_map(|client| client.total.answers.as_ref());
     let (answered, nanos) = answers.fold((0, 0), |(answered, nanos), Times { histogram, .. }| {
         (answered + histogram.count(), nanos + histogram.sum_nanos())
@@ -55,7 +49,7 @@ pub fn run(plan: &Plan) -> Seen {
         requests: all.clients.iter().map(|client| client.total.counts.offered).sum(),
         attempts: all.edges.iter().map(|edge| edge.calls.attempts).sum(),
         mean_nanos: nanos as f64 / answered as f64,
-        events,
-        trace_hash: hash.value(),
+        events: seen.events,
+        trace_hash: seen.trace_hash,
     }
 }

@@ -4,9 +4,7 @@ use std::time::{Duration, Instant};
 
 use brownout_core::time::{SimTime, Span};
 use brownout_models::plan::Plan;
-use brownout_models::probe::ledger::Ledger;
-use brownout_models::probe::trace_hash::TraceHash;
-use brownout_models::run::Run;
+use brownout_models::watched::{Looks, Watched};
 use brownout_scenarios::experiment::enough::BATCH;
 
 use crate::commands::sweep::Place;
@@ -60,7 +58,7 @@ pub(crate) fn tell(places: &[Place], goal: Option<&Goal>) -> Result<(), Stop> {
 /// How many seconds a run of the plan takes, from as much of it as can be run in a moment.
 fn seconds(plan: &Plan) -> Result<f64, Stop> {
     let started = Instant::now();
-    let mut run = Run::new(plan, 0, (Ledger::new(plan, false), TraceHash::new(plan)));
+    let mut run = Watched::new(plan, 0, Looks::default());
     let length = plan.length - SimTime::ZERO;
     for slice in 1..=SLICES {
         let until = SimTime::ZERO + Span::from_nanos(length.as_nanos() / SLICES * slice);

@@ -16,6 +16,7 @@ pub mod prose;
 pub mod run;
 pub mod slab;
 pub mod spec;
+pub mod watched;
 pub mod workload;
 pub mod world;
 

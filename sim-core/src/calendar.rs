@@ -183,7 +183,7 @@ impl<E: Event> Calendar<E> {
     /// Takes out the earliest event that is due at `until` or before, and moves the clock to its time.
     ///
     /// If there is none, the clock moves to `until`; it never moves back, nor to [`SimTime::NEVER`].
-    #[inline]
+    #[inline(always)]
     pub fn next_until(&mut self, until: SimTime) -> Option<E> {
         let last = until.as_nanos().min(Key::LAST_TIME);
         loop {

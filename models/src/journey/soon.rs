@@ -14,26 +14,31 @@ pub(super) struct Soon {
     line: Vec<Event>,
     /// Where in line the next one is.
     next: usize,
-    happened: u64,
+    /// How many there were so far.
+    pushed: u64,
+    /// How many of them have been taken.
+    taken: u64,
 }
 
 impl Soon {
     /// One more.
     #[inline(always)]
     pub(super) fn push(&mut self, event: Event) {
-        if self.first.is_none() && self.line.is_empty() {
-            self.first = Some(event);
-        } else {
-            self.line.push(event);
+        match self.pushed == self.taken {
+            true => self.first = Some(event),
+            false => self.line.push(event),
         }
+        self.pushed += 1;
     }
 
     /// The next, if there is one.
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<Event> {
-        let event = self.first.take().or_else(|| self.next_in_line())?;
-        self.happened += 1;
-        Some(event)
+        if self.pushed == self.taken {
+            return None;
+        }
+        self.taken += 1;
+        self.first.take().or_else(|| self.next_in_line())
     }
 
     #[inline(always)]
@@ -59,7 +64,7 @@ impl Soon {
 
     /// How many have been taken.
     pub(super) fn happened(&self) -> u64 {
-        self.happened
+        self.taken
     }
 }
 

@@ -5,9 +5,10 @@
 //! draws descend, and those by the names of clients and edges. So the hash does not move when something that takes no
 //! part is added to a system, nor when numbers are used again in another order.
 //!
-//! What follows from the rest is left out: when a call opened, from when and how long after it settled; when a visit
-//! arrived, and whether it stood in line, from when it began and how long it had waited; its work from its end; its
-//! answer from who hears it; levels and gauges from all of these.
+//! What follows from the rest is left out: when a call opened, from when and how long after it settled; the answer to a
+//! request, from how its client's call settled; when a visit arrived and began, and whether it stood in line, from when it
+//! ended, how long it was held and how long it was there; its work, from its end; its answer, from who hears it; levels and
+//! gauges, from all of these. Of a visit that never ends it is known where it was sent.
 
 use brownout_core::random::Key;
 use brownout_core::time::{SimTime, Span};
@@ -113,18 +114,15 @@ fn turned(span: Span, turn: u32) -> u64 {
 }
 
 const REQUESTED: u64 = Key::name("Requested");
-const ANSWERED: u64 = Key::name("Answered");
 const SETTLED: u64 = Key::name("Settled");
 const DROPPED: u64 = Key::name("Dropped");
 const REFUSED: u64 = Key::name("Refused");
 const WAITS: u64 = Key::name("Waits");
 const SENT: u64 = Key::name("Sent");
-const HEARD: u64 = Key::name("Heard");
 const GIVEN_UP: u64 = Key::name("GivenUp");
 const UNHEARD: u64 = Key::name("Unheard");
 const TURNED_AWAY: u64 = Key::name("TurnedAway");
 const RENEGED: u64 = Key::name("Reneged");
-const BEGAN: u64 = Key::name("Began");
 const ENDED: u64 = Key::name("Ended");
 const UP: u64 = Key::name("Up");
 const DOWN: u64 = Key::name("Down");
@@ -137,9 +135,6 @@ impl Probe for TraceHash {
         let (whose, what) = match *moment {
             Moment::Requested { key, operation, .. } => {
                 (key, REQUESTED ^ self.operations[operation.index()])
-            }
-            Moment::Answered { key, outcome, latency, .. } => {
-                (key, ANSWERED ^ self.outcome(outcome) ^ turned(latency, 16))
             }
             Moment::Settled { key, outcome, latency, .. } => {
                 (key, SETTLED ^ self.outcome(outcome) ^ turned(latency, 16))
@@ -156,12 +151,10 @@ impl Probe for TraceHash {
             Moment::Sent { key, ordinal, target, .. } => {
                 (key, SENT ^ self.instance(target) ^ u64::from(ordinal) << 32)
             }
-            Moment::Heard { key, outcome, .. } => (key, HEARD ^ self.outcome(outcome)),
             Moment::GivenUp { key, .. } => (key, GIVEN_UP),
             Moment::Unheard { key, wasted, .. } => (key, UNHEARD ^ turned(wasted, 16)),
             Moment::TurnedAway { key, outcome, .. } => (key, TURNED_AWAY ^ self.outcome(outcome)),
             Moment::Reneged { key, .. } => (key, RENEGED),
-            Moment::Began { key, waited, .. } => (key, BEGAN ^ turned(waited, 16)),
             Moment::Ended { key, outcome, sojourn, held, wasted, .. } => {
                 let times = turned(sojourn, 4) ^ turned(held, 24) ^ turned(wasted, 44);
                 (key, ENDED ^ self.outcome(outcome) ^ times)
@@ -180,12 +173,15 @@ impl Probe for TraceHash {
             Moment::FaultBegan(fault) => (Key::root(self.faults[fault.index()]), FAULT_BEGAN),
             Moment::FaultEnded(fault) => (Key::root(self.faults[fault.index()]), FAULT_ENDED),
             // These follow from the others.
-            Moment::Opened { .. }
+            Moment::Answered { .. }
+            | Moment::Opened { .. }
             | Moment::Arrived { .. }
             | Moment::Queued { .. }
+            | Moment::Began { .. }
             | Moment::Works { .. }
             | Moment::Shares { .. }
             | Moment::Replied { .. }
+            | Moment::Heard { .. }
             | Moment::Busy { .. }
             | Moment::Gauge { .. } => return,
         };

@@ -17,7 +17,6 @@ pub struct Histogram {
     counts: Box<[u32]>,
     /// What those bits cannot hold.
     full: Option<Box<Full>>,
-    count: u64,
     /// The sum of all times in nanoseconds, in two parts: the lower 64 bits and those above.
     sum: u64,
     carried: u16,
@@ -70,7 +69,6 @@ impl Histogram {
         Histogram {
             counts: Box::default(),
             full: None,
-            count: 0,
             sum: 0,
             carried: 0,
             first: 0,
@@ -83,7 +81,6 @@ impl Histogram {
     /// Counts one time.
     #[inline(always)]
     pub fn record(&mut self, time: Span) {
-        self.count += 1;
         let (sum, carry) = self.sum.overflowing_add(time.as_nanos());
         (self.sum, self.carried) = (sum, self.carried + u16::from(carry));
         if time > self.greatest {
@@ -101,6 +98,23 @@ impl Histogram {
                 }
             }
             None => self.begin(bucket),
+        }
+    }
+
+    /// Counts one time so many times.
+    pub fn record_many(&mut self, time: Span, times: u64) {
+        if times == 0 {
+            return;
+        }
+        let bucket = bucket_of(time.as_nanos());
+        self.reach(bucket, bucket + 1);
+        self.add(bucket, times as u32);
+        (0..times >> u32::BITS).for_each(|_| self.fill(bucket));
+        let sum = self.sum_nanos() + u128::from(time.as_nanos()) * u128::from(times);
+        (self.sum, self.carried) = (sum as u64, (sum >> 64) as u16);
+        self.greatest = self.greatest.max(time);
+        if time <= self.least {
+            self.shorten(time, u32::try_from(times).unwrap_or(u32::MAX));
         }
     }
 
@@ -151,20 +165,25 @@ impl Histogram {
 
     /// Adds all that `other` has counted.
     pub fn merge(&mut self, other: &Histogram) {
-        if other.count == 0 {
+        if other.is_empty() {
             return;
         }
         let from = usize::from(other.first);
         self.reach(from, from + other.counts.len());
-        self.count += other.count;
-        if self.count <= u64::from(u32::MAX) {
-            let ours = &mut self.counts[from - usize::from(self.first)..];
-            ours.iter_mut().zip(&other.counts).for_each(|(ours, theirs)| *ours += theirs);
-        } else {
-            (from..).zip(&other.counts).for_each(|(bucket, &more)| self.add(bucket, more));
-            let full = other.full.iter().flat_map(|full| &full.0);
-            full.for_each(|&bucket| self.fill(usize::from(bucket)));
+        let ours = &mut self.counts[from - usize::from(self.first)..];
+        let mut is_full = false;
+        for (ours, theirs) in ours.iter_mut().zip(&other.counts) {
+            *ours = ours.wrapping_add(*theirs);
+            is_full |= *ours < *theirs;
         }
+        if is_full {
+            let sums = ours.iter().zip(&other.counts).map(|(sum, theirs)| sum < theirs);
+            let full: Vec<usize> =
+                (from..).zip(sums).filter(|sum| sum.1).map(|sum| sum.0).collect();
+            full.into_iter().for_each(|bucket| self.fill(bucket));
+        }
+        let full = other.full.iter().flat_map(|full| &full.0);
+        full.for_each(|&bucket| self.fill(usize::from(bucket)));
         let (sum, carry) = self.sum.overflowing_add(other.sum);
         (self.sum, self.carried) = (sum, self.carried + other.carried + u16::from(carry));
         self.greatest = self.greatest.max(other.greatest);
@@ -175,12 +194,19 @@ impl Histogram {
 
     /// How many times were counted.
     pub fn count(&self) -> u64 {
-        self.count
+        let full = self.full.as_ref().map_or(0, |full| full.0.len() as u64);
+        (full << u32::BITS) + self.counts.iter().map(|&held| u64::from(held)).sum::<u64>()
+    }
+
+    /// Whether none were counted.
+    pub fn is_empty(&self) -> bool {
+        // There is no room before the first, and none is ever taken away.
+        self.counts.is_empty()
     }
 
     /// The mean of all times, from their exact sum; `None` without any.
     pub fn mean(&self) -> Option<Span> {
-        let count = u128::from(self.count);
+        let count = u128::from(self.count());
         (count > 0).then(|| Span::from_nanos(((self.sum_nanos() + count / 2) / count) as u64))
     }
 
@@ -191,12 +217,12 @@ impl Histogram {
 
     /// The shortest time; `None` without any.
     pub fn min(&self) -> Option<Span> {
-        (self.count > 0).then_some(self.least)
+        (!self.is_empty()).then_some(self.least)
     }
 
     /// The longest time; `None` without any.
     pub fn max(&self) -> Option<Span> {
-        (self.count > 0).then_some(self.greatest)
+        (!self.is_empty()).then_some(self.greatest)
     }
 
     /// The time that the share `q` (0 to 1) of all times does not exceed; `None` without any.
@@ -215,13 +241,14 @@ impl Histogram {
     /// The same with all that is known of them: from the shortest to the longest time that the sample of that rank may have
     /// been; the quantile is the longest.
     pub fn between(&self, shares: &[f64]) -> Vec<(Span, Span)> {
-        if self.count == 0 {
+        let count = self.count();
+        if count == 0 {
             return Vec::new();
         }
         let mut buckets = self.iter();
         let (mut edge, mut seen) = (Span::ZERO, 0);
         let quantile = |&q: &f64| {
-            let rank = rank(q, self.count);
+            let rank = rank(q, count);
             while seen < rank
                 && let Some((next, held)) = buckets.next()
             {
@@ -229,7 +256,7 @@ impl Histogram {
             }
             match rank {
                 rank if rank <= u64::from(self.at_least) => (self.least, self.least),
-                rank if rank == self.count => (self.greatest, self.greatest),
+                rank if rank == count => (self.greatest, self.greatest),
                 _ => (floor_of(edge).max(self.least), edge),
             }
         };
@@ -238,7 +265,8 @@ impl Histogram {
 
     /// How many times have a rank beyond the `q`-quantile's: with few of them, that quantile is a guess.
     pub fn beyond(&self, q: f64) -> u64 {
-        if self.count > 0 { self.count - rank(q, self.count) } else { 0 }
+        let count = self.count();
+        if count > 0 { count - rank(q, count) } else { 0 }
     }
 
     /// The share of all times, 0 to 1, that are longer than `limit` by more than the width of its bucket (0.1 %);
@@ -247,7 +275,7 @@ impl Histogram {
         let first = bucket_of(limit.as_nanos()) + 1;
         let above = self.buckets().skip_while(|(bucket, _)| *bucket < first);
         let above: u64 = above.map(|(_, held)| held).sum();
-        if above > 0 { above as f64 / self.count as f64 } else { 0.0 }
+        if above > 0 { above as f64 / self.count() as f64 } else { 0.0 }
     }
 
     /// Every bucket that holds something, and how many times.

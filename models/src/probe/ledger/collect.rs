@@ -101,8 +101,8 @@ impl Ledger {
             measured: sums(&cover.measuring),
             measured_span: self.lasts(&cover.measuring),
             parts: cover.parts.iter().map(|stretches| sums(stretches)).collect(),
-            waiting: Times::of(visits.waiting, &plan.percentiles),
-            sojourn: Times::of(visits.sojourn, &plan.percentiles),
+            sojourn: Times::of(std::mem::take(&mut visits.sojourn), &plan.percentiles),
+            waiting: Times::of(visits.waiting(), &plan.percentiles),
         }
     }
 

@@ -159,7 +159,11 @@ impl Ledger {
         queued: bool,
         thread: bool,
     ) {
-        self.visits(service, request).waiting.record(waited);
+        let visits = self.visits(service, request);
+        match waited.is_zero() {
+            true => visits.unwaited += 1,
+            false => visits.waited.record(waited),
+        }
         let present = self.service_now(service);
         if queued {
             present.queue.add(now, -1);

@@ -1,6 +1,7 @@
 //! What goes by the request: whatever happens on its behalf belongs to the era of its intended start.
 
 use brownout_core::stats::Histogram;
+use brownout_core::time::Span;
 
 use crate::outcome::Kind;
 
@@ -62,7 +63,10 @@ pub(super) struct Asked {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Visits {
     pub(super) counts: VisitCounts,
-    pub(super) waiting: Histogram,
+    /// Those that began at once.
+    pub(super) unwaited: u64,
+    /// How long the others waited.
+    pub(super) waited: Histogram,
     pub(super) sojourn: Histogram,
 }
 
@@ -89,8 +93,15 @@ impl Visits {
         add_kinds(&mut self.counts.turned_away, &other.counts.turned_away);
         self.counts.held += other.counts.held;
         self.counts.wasted += other.counts.wasted;
-        self.waiting.merge(&other.waiting);
+        self.unwaited += other.unwaited;
+        self.waited.merge(&other.waited);
         self.sojourn.merge(&other.sojourn);
+    }
+
+    /// How long all that began had waited.
+    pub(super) fn waiting(mut self) -> Histogram {
+        self.waited.record_many(Span::ZERO, self.unwaited);
+        self.waited
     }
 }
 

@@ -122,10 +122,27 @@ fn a_bucket_holds_more_than_32_bits_can_count() {
     nearly.counts.iter_mut().for_each(|held| *held *= u32::MAX);
     nearly.record(Span::from_millis(7));
     assert_eq!(nearly.buckets().map(|(_, held)| held).collect::<Vec<_>>(), [1 << 32]);
-    nearly.count = 1 << 32;
     nearly.merge(&histogram);
     assert_eq!(held(&nearly), [5 << 32, 1]);
-    assert_eq!(nearly.share_above(Span::from_millis(8)) * nearly.count as f64, 1.0);
+    assert_eq!(nearly.share_above(Span::from_millis(8)) * nearly.count() as f64, 1.0);
+}
+
+#[test]
+fn one_time_so_many_times_is_that_time_so_often() {
+    let spans = [0, 3, 7_000_000, 7_000_001].map(Span::from_nanos);
+    let (mut one, mut many) = (Histogram::new(), Histogram::new());
+    for (time, times) in spans.into_iter().zip([5, 0, 3, 1]) {
+        (0..times).for_each(|_| one.record(time));
+        many.record_many(time, times);
+    }
+    assert!(one.iter().eq(many.iter()));
+    assert_eq!((one.count(), one.sum_nanos()), (many.count(), many.sum_nanos()));
+    assert_eq!((one.min(), one.max()), (many.min(), many.max()));
+    assert_eq!(one.between(&[0.5, 0.6]), many.between(&[0.5, 0.6]));
+    many.record_many(Span::from_nanos(3), (3 << 32) + 2);
+    assert_eq!(many.count(), (3 << 32) + 11);
+    assert_eq!(many.iter().nth(1), Some((Span::from_nanos(3), (3 << 32) + 2)));
+    assert_eq!(many.sum_nanos(), one.sum_nanos() + 3 * ((3 << 32) + 2));
 }
 
 #[test]
