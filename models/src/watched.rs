@@ -59,8 +59,8 @@ pub struct Watched<'p> {
 
 /// Who may look costs a little at every moment, so that a run under the eyes of the ledger alone is another program.
 enum Kind<'p> {
-    Plain(Run<'p, Plain>),
-    Looked(Run<'p, (Plain, Others<'p>)>),
+    Plain(Box<Run<'p, Plain>>),
+    Looked(Box<Run<'p, (Plain, Others<'p>)>>),
 }
 
 impl<'p> Watched<'p> {
@@ -79,9 +79,9 @@ impl<'p> Watched<'p> {
                     ),
                 ),
             );
-            Kind::Looked(Run::new(plan, replication, (plain, others)))
+            Kind::Looked(Box::new(Run::new(plan, replication, (plain, others))))
         } else {
-            Kind::Plain(Run::new(plan, replication, plain))
+            Kind::Plain(Box::new(Run::new(plan, replication, plain)))
         };
         Watched { plan, run }
     }
