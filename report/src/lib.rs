@@ -57,5 +57,6 @@ pub mod png;
 mod promises;
 pub mod review;
 mod setting;
+mod steadiness;
 pub mod text;
 mod unit;

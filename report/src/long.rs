@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use brownout_scenarios::result::comparison::Comparison;
 use brownout_scenarios::result::estimate::Part;
+use brownout_scenarios::result::steady::{Interval, ServiceSteady};
 use brownout_scenarios::result::{
     ClientResult, EdgeResult, Estimate, Expectation, Point, ResultSet, ServiceResult, WindowResult,
 };
@@ -27,11 +28,12 @@ pub(crate) struct Row<'a> {
     pub(crate) kind: &'static str,
     /// The name of it; an operation has its client's name before it: `app feed.home`. The text of an expectation.
     pub(crate) name: String,
-    /// What was measured, with its unit last: `latency_p99_ms`. The verdict on an expectation.
+    /// What was measured, with its unit last: `latency_p99_ms`. The verdict on an expectation; that on a steady state is
+    /// the `stat` of `steady`.
     pub(crate) metric: String,
     /// What of it: `mean`, a percentile, or the outcome that a share is about.
     pub(crate) stat: String,
-    /// The estimate; an expectation may have none.
+    /// The estimate; an expectation may have none, and the verdict on a steady state has none.
     pub(crate) estimate: Option<Cow<'a, Estimate>>,
 }
 
@@ -193,7 +195,7 @@ impl<'a> Collector<'a, '_> {
         self.times(thing, "latency", &client.latency_ms);
         self.times(thing, "failure_latency", &client.failure_latency_ms);
         for (limit, share) in &client.slower_than {
-            self.push(thing, "slower_than_share".to_owned(), limit, share);
+            self.push(thing, "slower_than_share", limit, share);
         }
     }
 
@@ -204,6 +206,7 @@ impl<'a> Collector<'a, '_> {
         self.one(thing, "completed_per_s_per_instance", Some(each));
         self.one(thing, "capacity_per_s_per_instance", service.capacity.as_ref());
         self.one(thing, "offered_over_capacity", service.offered_over_capacity.as_ref());
+        service.steady.iter().for_each(|steady| self.steady(thing, steady));
         self.one(thing, "wasted_work_share", service.wasted_work.as_ref());
         self.one(thing, "utilisation_share", service.utilisation.as_ref());
         self.one(thing, "workers_busy_per_instance", Some(&service.workers_busy));
@@ -213,6 +216,26 @@ impl<'a> Collector<'a, '_> {
         self.one(thing, "instances_up", Some(&service.instances_up));
         self.one(thing, "amplification", service.amplification.as_ref());
         self.kinds(thing, "turned_away_by_share", &service.turned_away_by);
+    }
+
+    /// Rows of what is said of a steady state: the verdict, which has no number, and what it rests on.
+    fn steady(&mut self, thing: Thing<'_>, steady: &ServiceSteady) {
+        self.put(thing, "steady", &steady.verdict, None);
+        let mut told = |metric, stat, number: Option<f64>| {
+            let number = number.map(|number| Cow::Owned(Estimate::new(number, None)));
+            if number.is_some() {
+                self.put(thing, metric, stat, number);
+            }
+        };
+        let of = |one: Option<Interval>, end: fn(Interval) -> Option<f64>| one.and_then(end);
+        let metrics =
+            [("steady_load", steady.load), ("backlog_growth_per_instance", steady.growth)];
+        told("backlog_per_instance", "mean", steady.backlog);
+        for (metric, interval) in metrics {
+            told(metric, "mean", of(interval, |one| Some(one.mean)));
+            told(metric, "low of 99 %", of(interval, |one| one.low));
+            told(metric, "high of 99 %", of(interval, |one| one.high));
+        }
     }
 
     fn edge(&mut self, thing: Thing<'_>, edge: &'a EdgeResult) {
@@ -233,30 +256,34 @@ impl<'a> Collector<'a, '_> {
     /// A row, if there is an estimate.
     fn one(&mut self, thing: Thing<'_>, metric: &str, estimate: Option<&'a Estimate>) {
         if let Some(estimate) = estimate {
-            self.push(thing, metric.to_owned(), "mean", estimate);
+            self.push(thing, metric, "mean", estimate);
         }
     }
 
     /// A row for each outcome, in the order of outcomes.
     fn kinds(&mut self, thing: Thing<'_>, metric: &str, by_kind: &'a BTreeMap<String, Estimate>) {
         for kind in names::in_order(by_kind.keys().map(String::as_str)) {
-            self.push(thing, metric.to_owned(), kind, &by_kind[kind]);
+            self.push(thing, metric, kind, &by_kind[kind]);
         }
     }
 
     /// A row for the mean and each percentile.
     fn times(&mut self, thing: Thing<'_>, what: &str, times: &'a BTreeMap<String, Estimate>) {
         for (stat, estimate) in times {
-            self.push(thing, format!("{what}_{stat}_ms"), stat, estimate);
+            self.push(thing, &format!("{what}_{stat}_ms"), stat, estimate);
         }
     }
 
-    fn push(
+    fn push(&mut self, thing: Thing<'_>, metric: &str, stat: &str, estimate: &'a Estimate) {
+        self.put(thing, metric, stat, Some(Cow::Borrowed(estimate)));
+    }
+
+    fn put(
         &mut self,
         (kind, name): Thing<'_>,
-        metric: String,
+        metric: &str,
         stat: &str,
-        estimate: &'a Estimate,
+        estimate: Option<Cow<'a, Estimate>>,
     ) {
         self.rows.push(Row {
             variant: self.point.variant.as_deref().unwrap_or_default(),
@@ -264,9 +291,9 @@ impl<'a> Collector<'a, '_> {
             window: &self.window.name,
             kind,
             name: name.to_owned(),
-            metric,
+            metric: metric.to_owned(),
             stat: stat.to_owned(),
-            estimate: Some(Cow::Borrowed(estimate)),
+            estimate,
         });
     }
 }

@@ -7,6 +7,7 @@ use brownout_scenarios::result::ResultSet;
 use crate::compare::{Comparison, Measure};
 use crate::names;
 use crate::number::ABSENT;
+use crate::steadiness;
 
 /// A heading and a table for each window that tells the story: variants as rows, measures as columns.
 pub fn to_string(results: &ResultSet) -> String {
@@ -28,17 +29,22 @@ pub fn to_string(results: &ResultSet) -> String {
                 format!("{} ({unit})", measure.title)
             })
         });
-        line(std::iter::once("variant".to_owned()).chain(heads), &mut text);
-        line(
-            std::iter::once(":--".to_owned()).chain(measures.iter().map(|_| "--:".to_owned())),
-            &mut text,
-        );
+        // Of a sweep it is asked where it leaves the steady state.
+        let is_sweep = !results.axes.is_empty();
+        let steady = |cell: &str| is_sweep.then(|| cell.to_owned());
+        let heads = std::iter::once("variant".to_owned()).chain(heads);
+        line(heads.chain(steady(steadiness::TITLE)), &mut text);
+        let sides = std::iter::once(":--").chain(measures.iter().map(|_| "--:")).map(str::to_owned);
+        line(sides.chain(steady(":--")), &mut text);
         for (point, name) in comparison.points.iter().enumerate() {
             let cells = measures.iter().map(|measure| match measure.estimates[index][point] {
                 Some(estimate) => measure.unit.show(estimate).joined(),
                 None => ABSENT.to_owned(),
             });
-            line(std::iter::once(escape(name)).chain(cells), &mut text);
+            let said = comparison.window(results, index, point);
+            let said = said.and_then(|window| steadiness::verdict(results, window));
+            let said = said.map_or_else(|| ABSENT.to_owned(), |said| escape(&said));
+            line(std::iter::once(escape(name)).chain(cells).chain(steady(&said)), &mut text);
         }
     }
     differences::write(results, &mut text);

@@ -5,7 +5,9 @@ mod fixture;
 use brownout_report::text::{Style, TextOptions, summary};
 use brownout_report::{markdown, review};
 use brownout_scenarios::metric::unit::Unit;
-use brownout_scenarios::result::{Axis, Estimate, Expectation, Precision, ResultSet, Verdict};
+use brownout_scenarios::result::{
+    Axis, Estimate, Expectation, Precision, ResultSet, ServiceResult, Verdict,
+};
 use unicode_width::UnicodeWidthStr;
 
 fn text(results: &ResultSet, width: usize) -> String {
@@ -324,4 +326,75 @@ fn odd() -> ResultSet {
         client.latency_ms.get_mut("p50").unwrap().mean = f64::NAN;
     }
     results
+}
+
+/// A sweep over the load of a shop, beside which a service stands that is never busy.
+fn swept() -> ResultSet {
+    let mut results = fixture::sweep::loads(&[""], &[350.0, 600.0], 4);
+    let values = ["Poisson(\"350/s\")", "Poisson(\"600/s\")"];
+    results.axes = vec![Axis {
+        paths: vec!["clients.app.arrivals".to_owned()],
+        scale: "list".to_owned(),
+        values: values.iter().map(|value| vec![(*value).to_owned()]).collect(),
+    }];
+    for point in &mut results.points {
+        let idle = ServiceResult {
+            steady: Some(fixture::sweep::told_of(0.1)),
+            ..ServiceResult::default()
+        };
+        point.windows[0].services.insert("till_2".to_owned(), idle);
+    }
+    results
+}
+
+#[test]
+fn a_sweep_says_whose_verdict_it_tells_and_in_full_with_which_numbers() {
+    let results = swept();
+    let brief = text(&results, 120);
+    let row =
+        |text: &str, rate: &str| text.lines().find(|line| line.contains(rate)).unwrap().to_owned();
+    assert!(row(&brief, "350/s").contains("steady: shop"), "{brief}");
+    assert!(row(&brief, "600/s").contains("saturated: shop"), "{brief}");
+    assert!(!brief.contains("backlog"), "{brief}");
+    let options = TextOptions { width: 160, verbose: true, ..TextOptions::default() };
+    let full = summary(&results, &options);
+    for said in [
+        "offered over",
+        "86.625 to 88.375",
+        "148.500 to 151.500",
+        "it grows by",
+        "499.500 to 500.500",
+    ] {
+        assert!(full.contains(said), "{said}: {full}");
+    }
+    // Where only one could be meant, it is not named.
+    let alone = text(&fixture::sweep::loads(&[""], &[350.0, 600.0], 4), 120);
+    assert!(!alone.contains(": shop"), "{alone}");
+}
+
+#[test]
+fn markdown_of_a_sweep_says_where_it_leaves_the_steady_state() {
+    let mut results = swept();
+    let saturated = results.points[1].windows[0].steady.as_mut().unwrap();
+    saturated.service = Some("till_2".to_owned());
+    let told = markdown::to_string(&results);
+    assert!(told.contains("| steady? |\n") && told.contains("--: | :-- |\n"), "{told}");
+    assert!(told.contains("| steady: shop |\n"), "{told}");
+    assert!(told.contains("| saturated: till\\_2 |\n"), "{told}");
+    assert!(!markdown::to_string(&fixture::feed_cascade()).contains("steady?"));
+}
+
+#[test]
+fn rows_in_long_form_tell_what_a_verdict_rests_on() {
+    let text = brownout_report::csv::to_string(&swept());
+    for row in [
+        ",service,shop,steady,saturated,,\n",
+        ",service,shop,steady_load,mean,1.5,\n",
+        ",service,shop,steady_load,low of 99 %,1.485,\n",
+        ",service,shop,backlog_per_instance,mean,265,\n",
+        ",service,shop,backlog_growth_per_instance,high of 99 %,500.5,\n",
+        ",service,till_2,steady,steady,,\n",
+    ] {
+        assert!(text.contains(row), "{row}: {text}");
+    }
 }

@@ -5,6 +5,7 @@
 pub mod against;
 pub mod comparison;
 pub mod estimate;
+pub mod steady;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +15,8 @@ use serde::{Deserialize, Serialize};
 use self::against::Against;
 use self::comparison::Comparison;
 pub use self::estimate::Estimate;
+use self::steady::ServiceSteady;
+pub use self::steady::Steady;
 use crate::metric::unit::Unit;
 
 /// All results of one command.
@@ -159,17 +162,6 @@ pub struct WindowResult {
     pub edges: BTreeMap<String, EdgeResult>,
 }
 
-/// Whether the system can have a steady state.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Steady {
-    /// Offered load over capacity, by service, where it can be told.
-    pub offered_over_capacity: BTreeMap<String, f64>,
-    /// The worst of all services with a limit on their workers: `steady` if less is offered than can be done, for sure;
-    /// `saturated` if more is; `critical` if neither is sure, so that the backlog may grow with the root of time;
-    /// `growing` if the backlog grows all the same; `unknown` if it cannot be told.
-    pub verdict: String,
-}
-
 /// What the clients of one name saw. Requests belong to the window in which they were meant to start.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ClientResult {
@@ -241,6 +233,9 @@ pub struct ServiceResult {
     /// where workers are unlimited, or where some replication cannot tell how long a visit takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offered_over_capacity: Option<Estimate>,
+    /// Whether it can have a steady state here, and why; absent where workers are unlimited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steady: Option<ServiceSteady>,
     /// Share of worker-time spent after the root's client had left, and, while it was still there, on answers that nobody
     /// heard: what was done before it left was wanted then.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -71,7 +71,7 @@ const WINDOWS: [Word; 4] = [
 ];
 
 /// The headings of summaries that are not called as their metric is: the heading, what it is, and the metric.
-const HEADINGS: [Word; 26] = [
+const HEADINGS: [Word; 32] = [
     ("offered", "Requests a second that were meant to start (offered_per_s)."),
     ("failures' p50", "The median time until a request failed (failure_p50)."),
     (
@@ -121,8 +121,34 @@ const HEADINGS: [Word; 26] = [
     ),
     (
         "steady?",
-        "In a sweep: whether offered load lies below capacity for sure (steady), above it (saturated), or the interval holds \
-         1 (critical); growing where the backlog rises all the same.",
+        "In a sweep: the worst that is said of a service, and of which where there are several. The first that applies: the \
+         99 % interval of offered load over capacity lies above 1, or all workers were always busy (saturated); the backlog \
+         rises for sure and by more than half of its mean (growing); the interval lies below 1 (steady), or holds 1 \
+         (critical); it cannot be told (unknown).",
+    ),
+    (
+        "offered over capacity",
+        "In a sweep with -v: the 99 % interval of offered load over capacity of the service that is said to be steady or \
+         not (steady.load of a service).",
+    ),
+    (
+        "backlog",
+        "In a sweep with -v: visits that wait or hold a worker in each instance of that service, on average \
+         (steady.backlog of a service).",
+    ),
+    (
+        "it grows by",
+        "In a sweep with -v: the 99 % interval of how far the backlog of that service rises over the \
+         window (steady.growth of a service).",
+    ),
+    (
+        "steady_load",
+        "In CSV and JSON lines: what \"offered over capacity\" shows in a sweep, as its mean and both ends.",
+    ),
+    ("backlog_per_instance", "In CSV and JSON lines: what \"backlog\" shows in a sweep."),
+    (
+        "backlog_growth_per_instance",
+        "In CSV and JSON lines: what \"it grows by\" shows in a sweep, as its mean and both ends.",
     ),
     ("expected", "In a sweep: the verdicts on the expectations of a point, in their order."),
     (
@@ -158,14 +184,14 @@ const VERDICTS: [Word; 10] = [
     ),
     (
         "critical",
-        "Of a point of a sweep: the 99 % interval of offered load over capacity has 1 inside, so that the truth may lie on \
-         either side. The backlog may grow with the root of time, which no run shows reliably. More replications, or longer \
+        "Of a point of a sweep: the 99 % interval of offered load over capacity has 1 inside, and the backlog \
+         is not seen to grow: the truth may lie on either side. The backlog may grow with the root of time, which no run shows reliably. More replications, or longer \
          ones, narrow the interval.",
     ),
     (
         "growing",
-        "Of a point of a sweep: less is offered than can be done, as far as that can be told, and the backlog of some service \
-         grows all the same: its callers wait elsewhere, or the warm-up is too short.",
+        "Of a point of a sweep: the backlog of some service rises for sure and by more than half of its mean, though it is not \
+         saturated, whatever its load is: it is at its capacity, its callers wait elsewhere, or the warm-up is too short.",
     ),
     (
         "unknown",

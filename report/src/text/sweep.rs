@@ -4,7 +4,9 @@ use brownout_scenarios::result::{ClientResult, Estimate, Point, ResultSet, Verdi
 
 use crate::compare::collect;
 use crate::names;
+use crate::number;
 use crate::promises::sign;
+use crate::steadiness;
 use crate::unit::{Dimension, Unit};
 
 use super::TextOptions;
@@ -28,7 +30,7 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
     let shown = windows(results, options);
     for &window in &shown {
         heading(&names::window_title(results, window), options, out);
-        table(results, window).render(options.width, options.style, out);
+        table(results, window, options.verbose).render(options.width, options.style, out);
     }
     let others = names::windows(results);
     let others: Vec<&str> = others.into_iter().filter(|name| !shown.contains(name)).collect();
@@ -38,7 +40,11 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
     }
 }
 
-fn table(results: &ResultSet, window: &str) -> Table {
+/// What a verdict rests on, told with `verbose`: all intervals are those that decide.
+const RESTS_ON: [(&str, &str); 3] =
+    [("offered over capacity", "%, 99 %"), ("backlog", "per instance"), ("it grows by", "99 %")];
+
+fn table(results: &ResultSet, window: &str, verbose: bool) -> Table {
     let points: Vec<(&Point, Option<&WindowResult>)> =
         results.points.iter().map(|point| (point, names::window(point, window))).collect();
     let clients = collect(results, |window| window.clients.keys());
@@ -58,7 +64,9 @@ fn table(results: &ResultSet, window: &str) -> Table {
             numbers.push((client, unit, get));
         }
     }
-    table.columns.push(Column::tags("steady?"));
+    table.columns.push(Column::tags(steadiness::TITLE));
+    let reasons = RESTS_ON.iter().filter(|_| verbose);
+    table.columns.extend(reasons.map(|(title, unit)| Column::tags(*title).in_unit(*unit)));
     let expects = results.points.iter().any(|point| !point.expectations.is_empty());
     if expects {
         table.columns.push(Column::tags("expected"));
@@ -78,14 +86,27 @@ fn table(results: &ResultSet, window: &str) -> Table {
             let estimate = window.and_then(|window| get(window.clients.get(*client)?));
             estimate.map_or(Cell::Absent, |estimate| Cell::Number(unit.show(estimate)))
         }));
-        let steady = window.and_then(|window| window.steady.as_ref());
-        cells.push(steady.map_or(Cell::Absent, |steady| words(steady.verdict.clone())));
+        let verdict = window.and_then(|window| steadiness::verdict(results, window));
+        cells.push(verdict.map_or(Cell::Absent, words));
+        if verbose {
+            cells.extend(rests_on(window));
+        }
         if expects {
             cells.push(words(expected(point)));
         }
         table.rows.push(Row::Cells(String::new(), 0, cells));
     }
     table
+}
+
+/// Load, backlog and its growth of the service that a window's verdict is about.
+fn rests_on(window: Option<&WindowResult>) -> [Cell; 3] {
+    let steady = window.and_then(steadiness::worst);
+    let load = steady.and_then(|steady| steady.load.as_ref()).map(steadiness::load);
+    let backlog = steady.and_then(|steady| steady.backlog);
+    let backlog = backlog.map(|backlog| number::level(backlog, None).value);
+    let growth = steady.and_then(|steady| steady.growth.as_ref()).map(steadiness::growth);
+    [load, backlog, growth].map(|told| told.map_or(Cell::Absent, words))
 }
 
 fn words(text: String) -> Cell {

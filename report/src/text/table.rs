@@ -48,6 +48,11 @@ impl Column {
         Column { title: title.into(), unit: String::new(), holds: Holds::Tags }
     }
 
+    /// The same column with a unit below its title.
+    pub(crate) fn in_unit(self, unit: impl Into<String>) -> Column {
+        Column { unit: unit.into(), ..self }
+    }
+
     /// A column of short words by which a row is known, together with its label.
     pub(crate) fn keys(title: impl Into<String>) -> Column {
         Column { holds: Holds::Keys, ..Column::tags(title) }

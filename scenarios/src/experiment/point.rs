@@ -2,7 +2,7 @@
 
 use brownout_core::random::Key;
 use brownout_core::time::SimTime;
-use brownout_models::plan::{Plan, Window};
+use brownout_models::plan::{Plan, ServicePlan, Window};
 use brownout_models::probe::ledger::run_result::WindowRun;
 
 use super::Options;
@@ -139,14 +139,16 @@ impl WindowFold {
 
     fn result(&self, plan: &Plan, window: &Window) -> WindowResult {
         let clients = plan.clients.iter().map(|c| c.name.clone()).zip(&self.clients);
-        let services = plan.services.iter().map(|s| s.name.clone()).zip(&self.services);
+        let services = plan.services.iter().zip(&self.services);
+        let services = services
+            .map(|(service, fold)| (service.name.clone(), fold.result(service.is_limited())));
         let edges = plan.edges.iter().map(|e| e.name.clone()).zip(&self.edges);
         WindowResult {
             name: window.name.clone(),
             spans_s: spans_s(window),
             steady: Some(self.steady(plan)),
             clients: clients.map(|(name, fold)| (name, fold.result())).collect(),
-            services: services.map(|(name, fold)| (name, fold.result())).collect(),
+            services: services.collect(),
             edges: edges.map(|(name, fold)| (name, fold.result())).collect(),
         }
     }
@@ -156,10 +158,24 @@ impl WindowFold {
         let told = services.clone().filter_map(|(plan, fold)| {
             Some((plan.name.clone(), fold.offered_over_capacity()?.mean))
         });
+        let load = |fold: &ServiceFold| fold.offered_over_capacity().map_or(0.0, |load| load.mean);
         let limited = services.filter(|(plan, _)| plan.is_limited());
-        let worst = limited.map(|(_, fold)| fold.verdict()).max().unwrap_or(Verdict::Unknown);
-        Steady { offered_over_capacity: told.collect(), verdict: worst.name().to_owned() }
+        let worst = limited.map(|(plan, fold)| (fold.verdict(), load(fold), plan)).reduce(worse);
+        Steady {
+            offered_over_capacity: told.collect(),
+            verdict: worst.map_or(Verdict::Unknown, |(verdict, ..)| verdict).name().to_owned(),
+            service: worst.map(|(.., plan)| plan.name.clone()),
+        }
     }
+}
+
+/// What is said of a service, its load, and which it is.
+type Said<'p> = (Verdict, f64, &'p ServicePlan);
+
+/// The one of which the worse is said, or that has the more load; the first of equals.
+fn worse<'p>(one: Said<'p>, other: Said<'p>) -> Said<'p> {
+    let is_worse = other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)).is_gt();
+    if is_worse { other } else { one }
 }
 
 /// The spans of a window in seconds.

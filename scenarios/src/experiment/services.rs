@@ -89,7 +89,8 @@ impl ServiceFold {
         self.turned_away_by.assign(collapsed);
     }
 
-    pub(super) fn result(&self) -> ServiceResult {
+    /// The results; what is said of a steady state only where workers are `limited`.
+    pub(super) fn result(&self, limited: bool) -> ServiceResult {
         // A service that is saturated in some replications only has been caught on the way there.
         let always = self.capacity.count() == self.replications;
         ServiceResult {
@@ -98,6 +99,7 @@ impl ServiceFold {
             completed_per_s_per_instance: self.completed_per_s_per_instance.sure(),
             capacity: self.capacity.estimate().filter(|_| always),
             offered_over_capacity: self.offered_over_capacity(),
+            steady: limited.then(|| self.steady.result()),
             wasted_work: self.wasted_work.estimate(),
             utilisation: self.utilisation.estimate(),
             workers_busy: self.workers_busy.sure(),

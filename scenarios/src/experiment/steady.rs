@@ -9,9 +9,13 @@
 use brownout_core::stats::{Confidence, Estimate, Summary};
 use brownout_models::probe::ledger::run_result::ServiceRun;
 
+use crate::result::steady::{Interval, ServiceSteady};
+
 /// Growth over the window, relative to the mean backlog, that is more than the end of a warm-up. A backlog that grows
 /// with the root of time has 1.2, one that grows with time 2.
 const GROWTH: f64 = 0.5;
+/// How sure the intervals are that decide.
+const CONFIDENCE: Confidence = Confidence::P99;
 
 /// What is known of the load and the backlog of one service over all replications.
 #[derive(Clone, Default)]
@@ -47,9 +51,7 @@ impl SteadyFold {
 
     /// What can be said of a steady state.
     pub(super) fn verdict(&self) -> Verdict {
-        let loads = if self.replications == 1 { &self.load_of_parts } else { &self.load };
-        let told = self.load.count() == self.replications && loads.count() > 1;
-        let interval = Estimate::of_summary(loads, Confidence::P99).interval().filter(|_| told);
+        let interval = self.load().and_then(Estimate::interval);
         match interval {
             _ if self.replications > 0 && self.saturated == self.replications => Verdict::Saturated,
             Some((low, _)) if low > 1.0 => Verdict::Saturated,
@@ -60,11 +62,39 @@ impl SteadyFold {
         }
     }
 
+    /// The same with what it rests on.
+    pub(super) fn result(&self) -> ServiceSteady {
+        ServiceSteady {
+            verdict: self.verdict().name().to_owned(),
+            confidence: CONFIDENCE.probability(),
+            load: self.load().map(told),
+            saturated_in: self.saturated,
+            backlog: self.backlog.mean(),
+            growth: self.backlog.mean().map(|_| told(self.growth())),
+        }
+    }
+
+    /// Offered load over capacity; `None` where a replication cannot tell it.
+    fn load(&self) -> Option<Estimate> {
+        let loads = if self.replications == 1 { &self.load_of_parts } else { &self.load };
+        let all = self.load.count() == self.replications && loads.count() > 0;
+        all.then(|| Estimate::of_summary(loads, CONFIDENCE))
+    }
+
+    fn growth(&self) -> Estimate {
+        Estimate::of_summary(&self.growth, CONFIDENCE)
+    }
+
     fn is_growing(&self) -> bool {
-        let growth = Estimate::of_summary(&self.growth, Confidence::P99);
+        let growth = self.growth();
         let sure = growth.interval().is_some_and(|(low, _)| low > 0.0);
         sure && growth.mean > GROWTH * self.backlog.mean().unwrap_or(0.0)
     }
+}
+
+fn told(estimate: Estimate) -> Interval {
+    let (low, high) = estimate.interval().unzip();
+    Interval { mean: estimate.mean, low, high }
 }
 
 /// By how much the line through equally spaced numbers (least squares) rises from the beginning to the end of what they

@@ -26,7 +26,7 @@ pub struct Estimate {
 
 impl Confidence {
     /// The probability itself.
-    fn probability(self) -> f64 {
+    pub fn probability(self) -> f64 {
         match self {
             Confidence::P95 => 0.95,
             Confidence::P99 => 0.99,
