@@ -18,6 +18,7 @@ mod schedule;
 mod series;
 mod services;
 mod shares;
+mod states;
 mod steady;
 mod step_means;
 #[cfg(test)]

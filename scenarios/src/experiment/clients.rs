@@ -13,6 +13,7 @@ use super::Options;
 use super::collapse::Collapse;
 use super::measure::Measure;
 use super::shares::Shares;
+use super::states;
 use super::times::{Beyond, TimesFold};
 use crate::expect::limits;
 use crate::metric::subject::Subject;
@@ -113,12 +114,12 @@ impl ClientFold {
         // The mean of those that came back would hide those that did not.
         let always = self.recovery_s.count() == self.recovered.count();
         result.recovery_s = self.recovery_s.estimate().filter(|_| always);
-        result
+        states::of_client(result)
     }
 
     /// Whether goodput is the mean of two states.
     pub(super) fn has_two_states(&self) -> bool {
-        self.total.goodput.split().is_some()
+        self.total.goodput.split().is_some_and(|split| states::differs(&split))
     }
 
     /// How long it took until a request failed.

@@ -9,6 +9,7 @@ use brownout_models::probe::openings::Opened;
 use super::Values;
 use super::measure::Measure;
 use super::shares::Shares;
+use super::states;
 use super::times::TimesFold;
 use crate::result::EdgeResult;
 
@@ -93,7 +94,7 @@ impl EdgeFold {
 
     pub(super) fn result(&self) -> EdgeResult {
         let always = self.opened_after.count() == self.opens.count();
-        EdgeResult {
+        let result = EdgeResult {
             calls_per_s: self.calls_per_s.sure(),
             attempts_per_s: self.attempts_per_s.sure(),
             amplification: self.amplification.estimate(),
@@ -107,6 +108,7 @@ impl EdgeFold {
             failed_by: self.failed_by.estimates(),
             attempts_failed_by: self.attempts_failed_by.estimates(),
             latency_ms: self.latency.estimates_ms(),
-        }
+        };
+        states::of_edge(result)
     }
 }

@@ -5,9 +5,6 @@ use brownout_core::stats::{self, Confidence, Summary};
 use crate::result::Estimate;
 use crate::result::estimate::{Part, Split};
 
-/// The part of a number by which two states differ at least.
-const MUCH: f64 = 0.1;
-
 /// One number, taken in replication by replication. What is not kept takes no memory.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Measure {
@@ -64,7 +61,7 @@ impl Measure {
         self.summary.max().is_none_or(|max| max == 0.0) && self.summary.min().unwrap_or(0.0) == 0.0
     }
 
-    /// The mean and its 95 % interval; `None` if the number could be told nowhere.
+    /// The mean and its 95 % interval, with what it is in both states; `None` if the number could be told nowhere.
     pub(super) fn estimate(&self) -> Option<Estimate> {
         self.summary.mean()?;
         Some(self.told(stats::Estimate::of_summary(&self.summary, Confidence::P95)))
@@ -88,23 +85,15 @@ impl Measure {
         }
     }
 
-    /// What it is in the replications that collapsed and in the others, where there are both and they differ for
-    /// sure and by much.
+    /// What it is in the replications that collapsed and in the others, where there are both.
     pub(super) fn split(&self) -> Option<Split> {
         let [collapsed, others] = &**self.parts.as_ref()?;
         let part = |part: &Summary| {
             let told = stats::Estimate::of_summary(part, Confidence::P95);
             Part { replications: part.count(), mean: told.mean, half_width: told.half_width }
         };
-        if collapsed.count() == 0 || others.count() == 0 {
-            return None;
-        }
-        let (collapsed, others) = (part(collapsed), part(others));
-        let half = |part: &Part| part.half_width.unwrap_or(0.0);
-        let apart = (collapsed.mean - others.mean).abs();
-        let much = MUCH * collapsed.mean.abs().max(others.mean.abs());
-        let two = apart > half(&collapsed) + half(&others) && apart > much;
-        two.then_some(Split { collapsed, others })
+        let both = collapsed.count() > 0 && others.count() > 0;
+        both.then(|| Split { collapsed: part(collapsed), others: part(others) })
     }
 
     /// The mean of a number that is 0 or 1, a share of replications: Student's interval would be empty where all are

@@ -6,6 +6,7 @@ use brownout_models::probe::ledger::run_result::ServiceRun;
 use super::Values;
 use super::measure::Measure;
 use super::shares::Shares;
+use super::states;
 use super::steady::{SteadyFold, Verdict};
 use super::times::TimesFold;
 use crate::result::{Estimate, ServiceResult};
@@ -93,7 +94,7 @@ impl ServiceFold {
     pub(super) fn result(&self, limited: bool) -> ServiceResult {
         // A service that is saturated in some replications only has been caught on the way there.
         let always = self.capacity.count() == self.replications;
-        ServiceResult {
+        let result = ServiceResult {
             arriving_per_s: self.arriving_per_s.sure(),
             completed_per_s: self.completed_per_s.sure(),
             completed_per_s_per_instance: self.completed_per_s_per_instance.sure(),
@@ -109,7 +110,8 @@ impl ServiceFold {
             instances_up: self.instances_up.sure(),
             amplification: self.amplification.estimate(),
             turned_away_by: self.turned_away_by.estimates(),
-        }
+        };
+        states::of_service(result)
     }
 
     /// Offered load over capacity, where it can be told in every replication.

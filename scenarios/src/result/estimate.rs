@@ -15,9 +15,10 @@ pub struct Estimate {
     /// estimates stand side by side; with `--per-replication` only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<Option<f64>>>,
-    /// The number in the replications that collapsed and in the others, where there are both and they differ for sure and by a
-    /// tenth: their mean
-    /// is a state that nobody ever sees. Of clients, and in windows that reach beyond the first fault.
+    /// The number in the replications that collapsed and in the others, where there are both and any number of the same
+    /// client, service or edge in the same window differs between them for sure and by a tenth: their mean is a state that
+    /// nobody ever sees. Absent of a number that is the same in both for sure, to a tenth, and of one that only one kind can tell,
+    /// such as the latency where nobody had an answer. In windows that reach beyond the first fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub split: Option<Box<Split>>,
     /// The least that a percentile may be, where it is not known exactly but to the width of its bucket: `mean` is the

@@ -9,6 +9,7 @@ use crate::expect::{bind::bind, phrase};
 use crate::experiment::enough::Until;
 use crate::experiment::{Job, run_together};
 use crate::metric::headline;
+use crate::result::WindowResult;
 use brownout_models::spec::System;
 use brownout_models::spec::edge::Policies;
 use brownout_models::spec::service::Workers;
@@ -102,6 +103,42 @@ fn what_is_the_mean_of_two_states_is_told_with_both_and_judged_as_such() {
     assert!(app(window(&point, "all")).goodput.as_ref().unwrap().split.is_some());
     let reason = point.expectations[0].reason.as_ref().unwrap();
     assert!(reason.contains("two states") && !reason.contains("more replications"), "{reason}");
+}
+
+/// All numbers in a window that have two kinds of replications, as they would be told if they stood alone: whose, and
+/// whether both are told.
+fn told_for_both(window: &WindowResult) -> Vec<(String, bool)> {
+    let json = serde_json::to_value(window).unwrap();
+    let mut found = vec![];
+    for kind in ["clients", "services", "edges"] {
+        for (name, all) in json[kind].as_object().unwrap() {
+            let numbers = all.as_object().unwrap().iter();
+            let own = numbers.filter(|(_, one)| one.get("half_width").is_some());
+            found.extend(
+                own.map(|(what, one)| (format!("{name} {what}"), one.get("split").is_some())),
+            );
+            let times =
+                ["latency_ms", "sojourn_ms"].iter().filter_map(|times| all[times].as_object());
+            let times = times.flatten().map(|(what, one)| (what, one.get("split").is_some()));
+            found.extend(times.map(|(what, both)| (format!("{name} {what}"), both)));
+        }
+    }
+    found
+}
+
+#[test]
+fn one_that_collapsed_among_twenty_splits_every_number_of_its_window() {
+    let point = run(&tipping("1300ms"), Options::replications(20));
+    assert_eq!(app(window(&point, "after")).collapsed.unwrap().count, 1);
+    let all = told_for_both(window(&point, "all"));
+    let told = |name: &str| all.iter().find(|(one, _)| one == name).unwrap().1;
+    for name in
+        ["app goodput", "app mean", "app p50", "app p99", "server utilisation", "server p99"]
+    {
+        assert!(told(name), "{name}: {all:?}");
+    }
+    assert!(!told("server instances_up"), "it never was anything but 1");
+    assert!(told_for_both(window(&point, "before")).iter().all(|(_, both)| !both));
 }
 
 #[test]
