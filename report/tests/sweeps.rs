@@ -288,6 +288,28 @@ fn the_knee_marks_the_capacity_of_each_line_unless_all_have_the_same() {
 }
 
 #[test]
+fn retries_and_a_backlog_move_no_mark_and_overload_hides_none() {
+    // Three times as many visits for the same requests, as long as they are tried again.
+    let rates: Vec<f64> = RATES.iter().map(|rate| rate * 25.0).collect();
+    let mut results = pools(&[("once", 103), ("three times", 103)], &rates);
+    for point in results.points.iter_mut().filter(|one| one.variant.as_deref() != Some("once")) {
+        let window = &mut point.windows[0];
+        let shop = window.services.get_mut("shop").unwrap();
+        shop.arriving_per_s.mean *= 3.0;
+        let steady = window.steady.as_mut().unwrap();
+        *steady.offered_over_capacity.get_mut("shop").unwrap() *= 3.0;
+    }
+    let text = joined(knee, &results, &ChartOptions::default());
+    assert_eq!(text.matches("10,300/s").count(), 2, "one mark in each panel: {text}");
+    assert!(text.contains("\ncapacity\n") && !text.contains("3,433/s"), "{text}");
+    // A line of which all is overloaded, and one that is hardly busy.
+    for rates in [[12_000.0, 15_000.0, 20_000.0], [20.0, 40.0, 60.0]] {
+        let text = joined(knee, &loads(&[""], &rates, 103), &ChartOptions::default());
+        assert_eq!(text.matches("10,300/s").count(), 2, "{rates:?}: {text}");
+    }
+}
+
+#[test]
 fn a_run_that_climbs_and_falls_has_a_line_for_each_way() {
     let mut results = fixture::lone_queue(10);
     assert!(matches!(knee(&results, &ChartOptions::default()), Err(ChartError::Unfit { .. })));

@@ -267,6 +267,9 @@ pub struct ServiceResult {
 /// of requests that were meant to start in the window.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct EdgeResult {
+    /// The services that it leads to: one of a service's edge, those that a client asks of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub to: Vec<String>,
     /// Calls a second that started.
     pub calls_per_s: Estimate,
     /// Attempts a second that went on the wire.

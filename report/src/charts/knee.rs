@@ -13,6 +13,7 @@ use crate::unit::Dimension;
 use super::parts::axis::{self, Scale};
 use super::parts::band::{self, Look, Spot};
 use super::parts::canvas::Canvas;
+use super::parts::demand;
 use super::parts::field::{Across, Field};
 use super::parts::house::{BAND, GUTTER, Ink, MARGIN};
 use super::parts::label::{Label, ROW, Taken};
@@ -55,7 +56,7 @@ pub fn knee<'a>(results: &'a ResultSet, options: &ChartOptions) -> Result<Chart,
     if most <= 0.0 || most / least < 1.2 {
         return Err(UNFIT);
     }
-    let capacities = capacities(&ways);
+    let capacities = capacities(&ways, client);
 
     let title = select::title(results, "goodput and latency against load");
     let told = format!("Each point {}{}", select::replications(&chosen), select::bands(&chosen));
@@ -210,10 +211,10 @@ struct Capacity {
 const SAME: f64 = 0.02;
 
 /// What each line could carry, from the least on. Lines that could carry the same share a mark.
-fn capacities(ways: &[Way<'_>]) -> Vec<Capacity> {
+fn capacities(ways: &[Way<'_>], client: &str) -> Vec<Capacity> {
     let mut lines: Vec<usize> = ways.iter().map(|way| way.look.number).collect();
     lines.dedup();
-    let told = |line: &usize| Some((capacity(ways, &[*line])?, *line));
+    let told = |line: &usize| Some((capacity(ways, &[*line], client)?, *line));
     let mut told: Vec<(f64, usize)> = lines.iter().filter_map(told).collect();
     told.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut groups: Vec<(f64, Vec<usize>)> = Vec::new();
@@ -225,7 +226,7 @@ fn capacities(ways: &[Way<'_>]) -> Vec<Capacity> {
     }
     let marked = |(_, mut group): (f64, Vec<usize>)| {
         group.sort_unstable();
-        let load = capacity(ways, &group)?;
+        let load = capacity(ways, &group, client)?;
         let text = axis::short(Dimension::Rate, load);
         let lines = if group == lines { Vec::new() } else { group };
         Some(Capacity { load, label: Label { lines, text } })
@@ -233,18 +234,27 @@ fn capacities(ways: &[Way<'_>]) -> Vec<Capacity> {
     groups.into_iter().filter_map(marked).collect()
 }
 
-/// The load that the busiest service could just carry: what is offered over the part of its capacity that this takes,
-/// in the middle of all stops of these lines that are not overloaded, where nothing is lost or tried again.
-fn capacity(ways: &[Way<'_>], lines: &[usize]) -> Option<f64> {
+/// The part of its capacity that the busiest service of a stop may use for the stop to tell what a visit takes: beyond, it
+/// may wait for others that are full.
+const CALM: f64 = 0.8;
+
+/// The load that the busiest service could just carry without retries and without a backlog: what the calm stops of these
+/// lines tell, each with the weight of its requests, or the calmest stop where there is none. Each stop at which
+/// anything was done can tell it ([`demand::bearable_per_s`]), so that lines of the same workers and the same work have
+/// the same mark.
+fn capacity(ways: &[Way<'_>], lines: &[usize], client: &str) -> Option<f64> {
     let stops = ways.iter().filter(|way| lines.contains(&way.look.number));
-    let told = stops.flat_map(|way| &way.stops).filter_map(|(window, client)| {
-        let used = window.steady.as_ref()?.offered_over_capacity.values();
+    let told = stops.flat_map(|way| &way.stops).filter_map(|step| {
+        let used = step.0.steady.as_ref()?.offered_over_capacity.values();
         let most = used.copied().filter(|part| part.is_finite()).fold(0.0, f64::max);
-        (0.02..0.95).contains(&most).then(|| client.offered_per_s.mean / most)
+        Some((most, load(step), demand::bearable_per_s(step.0, client)?))
     });
-    let mut told: Vec<f64> = told.collect();
-    told.sort_by(f64::total_cmp);
-    told.get(told.len() / 2).copied()
+    let mut told: Vec<(f64, f64, f64)> = told.collect();
+    told.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let calm = told.iter().filter(|(used, ..)| *used < CALM).count().max(1).min(told.len());
+    let weights: f64 = told[..calm].iter().map(|(_, load, _)| load).sum();
+    let sum: f64 = told[..calm].iter().map(|(_, load, bearable)| load * bearable).sum();
+    Some(sum / weights).filter(|capacity| capacity.is_finite())
 }
 
 fn legend(ways: &[Way<'_>], capacities: &[Capacity]) -> Vec<(Mark, String)> {

@@ -92,9 +92,11 @@ impl EdgeFold {
         &self.latency
     }
 
-    pub(super) fn result(&self) -> EdgeResult {
+    /// The results of an edge that leads to these services.
+    pub(super) fn result(&self, to: Vec<String>) -> EdgeResult {
         let always = self.opened_after.count() == self.opens.count();
         let result = EdgeResult {
+            to,
             calls_per_s: self.calls_per_s.sure(),
             attempts_per_s: self.attempts_per_s.sure(),
             amplification: self.amplification.estimate(),

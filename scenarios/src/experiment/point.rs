@@ -2,7 +2,7 @@
 
 use brownout_core::random::Key;
 use brownout_core::time::SimTime;
-use brownout_models::plan::{Plan, ServicePlan, Window};
+use brownout_models::plan::{EdgePlan, Plan, ServicePlan, Window};
 use brownout_models::probe::ledger::run_result::WindowRun;
 
 use super::Options;
@@ -142,14 +142,19 @@ impl WindowFold {
         let services = plan.services.iter().zip(&self.services);
         let services = services
             .map(|(service, fold)| (service.name.clone(), fold.result(service.is_limited())));
-        let edges = plan.edges.iter().map(|e| e.name.clone()).zip(&self.edges);
+        let to = |edge: &EdgePlan| {
+            let names =
+                edge.callees.iter().map(|callee| plan.services[callee.index()].name.clone());
+            names.collect()
+        };
+        let edges = plan.edges.iter().zip(&self.edges);
         WindowResult {
             name: window.name.clone(),
             spans_s: spans_s(window),
             steady: Some(self.steady(plan)),
             clients: clients.map(|(name, fold)| (name, fold.result())).collect(),
             services: services.collect(),
-            edges: edges.map(|(name, fold)| (name, fold.result())).collect(),
+            edges: edges.map(|(edge, fold)| (edge.name.clone(), fold.result(to(edge)))).collect(),
         }
     }
 

@@ -49,6 +49,7 @@ pub(super) fn of_service(mut result: ServiceResult) -> ServiceResult {
 /// Settles how the numbers of an edge are told.
 pub(super) fn of_edge(mut result: EdgeResult) -> EdgeResult {
     let EdgeResult {
+        to: _,
         calls_per_s,
         attempts_per_s,
         amplification,

@@ -3,6 +3,7 @@
 pub(super) mod axis;
 pub(super) mod band;
 pub(super) mod canvas;
+pub(super) mod demand;
 mod draw;
 mod dress;
 pub(super) mod fates;
