@@ -110,7 +110,7 @@ pub(crate) fn settle_warmup(
     let Some(span) = found else {
         let help = "run longer, or set the warm-up: --warmup 30s; a system that is overloaded never settles";
         let message = "no warm-up can be found: without its faults the system does not settle in the first half of the \
-                       run (MSER-5)";
+                       run (MSER-5), or remembers for too much of it";
         return Err(Stop::failure(message).help(help.to_owned()));
     };
     output::say(&format!(
