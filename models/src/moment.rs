@@ -257,6 +257,22 @@ pub enum Moment {
         /// Whether it is the first such work of its visit.
         first: bool,
     },
+    /// The number of visits and branches that wait for an executor of a service changes.
+    Stands {
+        /// Of which service.
+        service: ServiceId,
+        /// By how much.
+        change: i8,
+    },
+    /// A visit or a branch gets its first executor.
+    Served {
+        /// Of which service.
+        service: ServiceId,
+        /// For which request.
+        request: RequestId,
+        /// How long it has waited, at the door and for the executor.
+        waited: Span,
+    },
     /// The number of busy executors of a service changes. Threads are busy from a beginning to an end.
     Busy {
         /// Of which service.

@@ -127,7 +127,7 @@ codes! {
     Expectation = 19, Error, "An expectation says something that makes no sense.",
         "An expectation reads `metric(selector) op value [during TIME] [in WINDOW] [for 'VARIANT']`, `always …`, `never …` or `recovers(client) within TIME`. `brownout explain metrics` lists the metrics.";
     UnboundedQueue = 101, Warning, "A queue has no bound.",
-        "Under overload it grows until every visit waits longer than anybody waits for it. Give it a `room`.";
+        "Under overload it grows until every visit waits longer than anybody waits for it. Give it a `room`; where visits wait for executors, an `in_flight` as well.";
     NoTimeout = 102, Warning, "A call has no time limit.",
         "A callee that hangs holds its caller for ever. Add a `Timeout`, or a `Deadline` where the request brings one along.";
     Overload = 103, Warning, "The offered load is above the capacity.",

@@ -245,9 +245,11 @@ pub struct ServiceResult {
     pub utilisation: Option<Estimate>,
     /// Mean number of workers busy in each instance.
     pub workers_busy: Estimate,
-    /// Mean number of visits that wait for a worker in each instance.
+    /// Mean number of visits that wait for a worker in each instance; of `Async`, of visits and branches that wait for an
+    /// executor, as often as they do.
     pub queue_length: Estimate,
-    /// Time from arrival to a worker, of visits that got one: `mean`, `p50`, `p99` ….
+    /// Time from arrival to a worker, of visits that got one: `mean`, `p50`, `p99` …. Of `Async`, what visits and branches
+    /// waited up to their first executor, at the door and in line for it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub waiting_ms: BTreeMap<String, Estimate>,
     /// Time from arrival to the end of the visit: `mean`, `p50`, `p99` ….

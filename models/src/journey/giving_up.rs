@@ -146,7 +146,10 @@ impl<P: Probe> Journey<'_, P> {
             Stage::Gathers => self.give_up_children(visit, later),
             Stage::Runnable => {
                 let world = &mut self.world;
-                world.fleet.get_mut(instance).runnable.leave(visit, &mut world.visits);
+                let here = world.fleet.get_mut(instance);
+                here.runnable.leave(visit, &mut world.visits);
+                let service = here.service;
+                self.see(later, Moment::Stands { service, change: -1 });
             }
             _ => {
                 later.cancel(waits.timer());

@@ -95,11 +95,14 @@ impl<P: Probe> Journey<'_, P> {
             && !entry.flags.has(Flags::EXECUTES)
         {
             if here.executing >= executors || !here.runnable.is_empty() {
-                return self.wait_for_executor(visit);
+                return self.wait_for_executor(visit, later);
             }
             here.executing += 1;
-            entry.flags.set(Flags::EXECUTES);
-            self.probe.see(now, &Moment::Busy { service: here.service, change: 1 });
+            let (service, request) = (here.service, entry.request);
+            self.probe.see(now, &Moment::Busy { service, change: 1 });
+            if let Some(waited) = entry.executes(Span::ZERO) {
+                self.probe.see(now, &Moment::Served { service, request, waited });
+            }
         }
         let mut delay = match time {
             Time::Constant(delay) => *delay,
@@ -155,12 +158,15 @@ impl<P: Probe> Journey<'_, P> {
     }
 
     /// A visit that wants to work stands in line for an executor.
-    fn wait_for_executor(&mut self, visit: VisitId) {
+    fn wait_for_executor(&mut self, visit: VisitId, later: &mut Later) {
         let entry = &mut self.world.visits[visit.0];
         entry.step -= 1;
         entry.stage = Stage::Runnable;
+        entry.due = later.now();
         let here = self.world.fleet.get_mut(entry.instance);
         here.runnable.join(visit, &mut self.world.visits);
+        let service = here.service;
+        self.see(later, Moment::Stands { service, change: 1 });
     }
 
     pub(super) fn free_executor(&mut self, visit: VisitId, later: &mut Later) {
@@ -191,8 +197,13 @@ impl<P: Probe> Journey<'_, P> {
         here.runnable.leave(visit, &mut self.world.visits);
         here.executing += 1;
         let service = here.service;
-        self.world.visits[visit.0].flags.set(Flags::EXECUTES);
+        let entry = &mut self.world.visits[visit.0];
+        let (request, waited) = (entry.request, entry.executes(later.now() - entry.due));
+        self.see(later, Moment::Stands { service, change: -1 });
         self.see(later, Moment::Busy { service, change: 1 });
+        if let Some(waited) = waited {
+            self.see(later, Moment::Served { service, request, waited });
+        }
         self.go_on(visit, later);
     }
 

@@ -45,10 +45,17 @@ pub(super) fn warnings(system: &System, plan: &Plan) -> Vec<Problem> {
 
 fn unbounded_queues(system: &System, plan: &Plan, found: &mut Vec<Problem>) {
     for (service, name) in plan.services.iter().zip(system.services.keys()) {
+        let path = format!("services.{}", path_step(name));
         if service.slots < u32::MAX && service.room == u32::MAX {
             let message = format!("the queue of \"{name}\" has no bound");
-            let path = format!("services.{}.queue", path_step(name));
+            let path = format!("{path}.queue");
             found.push(Problem::new(Code::UnboundedQueue, path, message).help("give it a `room`"));
+        }
+        if service.executors.is_some() && service.slots == u32::MAX {
+            let message = format!("any number of visits may wait for the executors of \"{name}\"");
+            let path = format!("{path}.workers");
+            let problem = Problem::new(Code::UnboundedQueue, path, message);
+            found.push(problem.help("give it an `in_flight`, and its queue a `room`"));
         }
     }
 }

@@ -187,6 +187,7 @@ impl<'p> Auditor<'p> {
             }
             Moment::Works { visit, .. } => self.visits.works(visit),
             Moment::Busy { service, change } => self.instances.busy(service, change),
+            Moment::Stands { service, change } => self.instances.stands(service, change),
             Moment::Replied { visit, outcome, .. } => {
                 let (request, call) = self.visits.replied(visit)?;
                 self.calls.answer_sets_out(call, outcome);

@@ -190,6 +190,12 @@ impl Probe for Ledger {
                 sums.sharing += u64::from(first);
                 sums.shared += u128::from(span.as_nanos());
             }
+            Moment::Stands { service, change } => {
+                self.service_now(service).queue.add(now, i64::from(change));
+            }
+            Moment::Served { service, request, waited } => {
+                self.got_worker(service, request, waited);
+            }
             Moment::Busy { service, change } => {
                 self.service_now(service).busy.add(now, i64::from(change));
             }

@@ -183,6 +183,8 @@ impl Probe for TraceHash {
             | Moment::Replied { .. }
             | Moment::Heard { .. }
             | Moment::Busy { .. }
+            | Moment::Stands { .. }
+            | Moment::Served { .. }
             | Moment::Gauge { .. } => return,
         };
         self.fold(now, whose, what);

@@ -42,7 +42,7 @@ pub struct Visit {
     pub arrived: SimTime,
     /// When it got a worker.
     pub began: SimTime,
-    /// When its present work is done; once it is over, its useful worker-time.
+    /// When its present work is done; while it waits for an executor, since when; once it is over, its useful worker-time.
     pub due: SimTime,
     /// The instant after which its answer is useless; [`SimTime::NEVER`] if there is none.
     pub deadline: SimTime,
@@ -76,6 +76,20 @@ pub struct Visit {
     pub stage: Stage,
     /// What else is true of it.
     pub flags: Flags,
+}
+
+impl Visit {
+    /// It gets an executor, after it stood in line for it so long. How long it has waited altogether, at the door and in that
+    /// line, if this is its first; a branch has no door.
+    #[inline]
+    pub fn executes(&mut self, stood: Span) -> Option<Span> {
+        self.flags.set(Flags::EXECUTES);
+        if self.flags.has(Flags::HAS_EXECUTED) {
+            return None;
+        }
+        self.flags.set(Flags::HAS_EXECUTED);
+        Some(if self.parent == NONE { stood + (self.began - self.arrived) } else { stood })
+    }
 }
 
 impl Entry for Visit {
@@ -145,6 +159,8 @@ impl Flags {
     pub const UNHEARD: Flags = Flags(512);
     /// Some work of it has shared the instance's cores.
     pub const HAS_SHARED: Flags = Flags(1024);
+    /// It has had an executor.
+    pub const HAS_EXECUTED: Flags = Flags(2048);
 
     /// Whether all of `flags` are set.
     #[inline]

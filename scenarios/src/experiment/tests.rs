@@ -4,6 +4,7 @@ mod capacity;
 mod collapse;
 mod coverage;
 mod enough;
+mod executors;
 mod sameness;
 mod steady;
 mod systems;

@@ -38,6 +38,8 @@ struct Service {
     instances: u32,
     inside: i64,
     busy: i64,
+    /// Visits and branches that wait for an executor.
+    standing: i64,
 }
 
 impl Instances {
@@ -52,6 +54,7 @@ impl Instances {
             instances: 0,
             inside: 0,
             busy: 0,
+            standing: 0,
         });
         Instances { entries: Vec::new(), services: services.collect(), places: 0 }
     }
@@ -141,6 +144,15 @@ impl Instances {
         entry.inside -= 1;
         self.services[service.index()].inside -= 1;
         Ok(())
+    }
+
+    /// The number of those that wait for an executor of a service changes.
+    pub(super) fn stands(&mut self, service: ServiceId, change: i8) -> Law {
+        let service = &mut self.services[service.index()];
+        service.standing += i64::from(change);
+        let (standing, name) = (service.standing, &service.name);
+        must(standing >= 0, || format!("{standing} wait for an executor of {name}"))?;
+        must(!service.inside_is_busy, || format!("nobody waits for an executor of {name}"))
     }
 
     /// The number of busy workers of a service changes.

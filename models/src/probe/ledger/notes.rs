@@ -159,17 +159,24 @@ impl Ledger {
         queued: bool,
         thread: bool,
     ) {
-        let visits = self.visits(service, request);
-        match waited.is_zero() {
-            true => visits.unwaited += 1,
-            false => visits.waited.record(waited),
-        }
         let present = self.service_now(service);
         if queued {
             present.queue.add(now, -1);
         }
+        // Who needs an executor goes on waiting until it has one.
         if thread {
             present.busy.add(now, 1);
+            self.got_worker(service, request, waited);
+        }
+    }
+
+    /// A visit got a worker after waiting for it.
+    #[inline(always)]
+    pub(super) fn got_worker(&mut self, service: ServiceId, request: RequestId, waited: Span) {
+        let visits = self.visits(service, request);
+        match waited.is_zero() {
+            true => visits.unwaited += 1,
+            false => visits.waited.record(waited),
         }
     }
 
