@@ -55,7 +55,7 @@ pub(crate) fn all_finite(results: &ResultSet) -> Result<(), JsonError> {
 }
 
 /// The path of the first `null`, except in series of percentiles, where it means that nothing was answered, and among
-/// the values of replications, where it means that one could not tell.
+/// what each replication tells, where it means that one could not.
 fn first_null(value: &Value, path: String) -> Option<String> {
     match value {
         Value::Null => Some(path),
@@ -64,11 +64,27 @@ fn first_null(value: &Value, path: String) -> Option<String> {
             .enumerate()
             .find_map(|(index, item)| first_null(item, format!("{path}[{index}]"))),
         Value::Object(fields) => fields.iter().find_map(|(name, field)| {
-            let may_be_absent =
-                name == "values" || (name == "latency_ms" && path.contains(".series."));
+            let may_be_absent = matches!(name.as_str(), "values" | "collapsed_in")
+                || (name == "latency_ms" && path.contains(".series."));
             let dot = if path.is_empty() { "" } else { "." };
             if may_be_absent { None } else { first_null(field, format!("{path}{dot}{name}")) }
         }),
         Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::first_null;
+
+    #[test]
+    fn what_a_replication_cannot_tell_may_be_absent_and_nothing_else() {
+        let client = json!({"collapsed_in": [null, true], "goodput": {"values": [null, 0.5]}});
+        assert_eq!(first_null(&client, String::new()), None);
+        let window = json!({"clients": {"app": {"goodput": {"mean": null}}}});
+        let path = first_null(&window, String::new());
+        assert_eq!(path.as_deref(), Some("clients.app.goodput.mean"));
     }
 }

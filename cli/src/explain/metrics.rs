@@ -118,8 +118,9 @@ mod tests {
     #[test]
     fn every_key_of_the_results_is_a_metric_and_every_metric_a_key() {
         // These are no single number: what each metric is told of, how times are spread, a share with its own interval
-        // and what it is of.
-        const OTHERS: [&str; 4] = ["operations", "histogram", "collapsed", "collapsed_in"];
+        // and what it is of, a verdict, and where an edge leads.
+        const OTHERS: [&str; 6] =
+            ["operations", "histogram", "collapsed", "collapsed_in", "steady", "to"];
         let docs = Docs::of_results();
         for (owner, field, _) in OWNERS {
             let known = |name: &str| {
