@@ -230,6 +230,7 @@ impl<'a> Collector<'a, '_> {
         let of = |one: Option<Interval>, end: fn(Interval) -> Option<f64>| one.and_then(end);
         let metrics =
             [("steady_load", steady.load), ("backlog_growth_per_instance", steady.growth)];
+        told("steady_saturated_in", "replications", Some(steady.saturated_in as f64));
         told("backlog_per_instance", "mean", steady.backlog);
         for (metric, interval) in metrics {
             told(metric, "mean", of(interval, |one| Some(one.mean)));

@@ -205,7 +205,7 @@ pub struct ClientResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovery_s: Option<Estimate>,
     /// In how many replications the client's system collapsed: after the last fault, the share of requests answered in
-    /// time stayed below half of what it was in `before`. In the window `after` only.
+    /// time was below half of what it was in `before`. In the window `after` only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub collapsed: Option<Proportion>,
     /// Whether it did in each replication, in order, `null` where that cannot be asked; with `--per-replication` only.

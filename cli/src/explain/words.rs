@@ -145,6 +145,11 @@ const HEADINGS: [Word; 32] = [
         "steady_load",
         "In CSV and JSON lines: what \"offered over capacity\" shows in a sweep, as its mean and both ends.",
     ),
+    (
+        "steady_saturated_in",
+        "In CSV and JSON lines: in how many replications all workers were busy for at least 99 % of the time, which makes a \
+         service saturated where it is so in all of them, whatever its load is.",
+    ),
     ("backlog_per_instance", "In CSV and JSON lines: what \"backlog\" shows in a sweep."),
     (
         "backlog_growth_per_instance",

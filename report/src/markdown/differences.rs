@@ -60,7 +60,7 @@ pub(super) fn write(results: &ResultSet, text: &mut String) {
         let of_requests = comparison.requests.iter();
         let heads = ["window", "client", "both", "baseline only", "other only", "neither"];
         if !comparison.requests.is_empty() {
-            text.push_str("\n**The same requests: share that succeeds in**\n\n");
+            text.push_str("\n**The same requests: share answered in time in**\n\n");
             line(heads.into_iter().map(str::to_owned), text);
             line(["--", "--", "--:", "--:", "--:", "--:"].map(str::to_owned).into_iter(), text);
         }

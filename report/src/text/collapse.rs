@@ -20,14 +20,14 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
     if lines.iter().all(|(_, _, share)| share.count == 0) {
         return;
     }
-    let title = "Collapsed: after the last fault, answers in time stayed below half of what they were before";
+    let title = "Collapsed: after the last fault, answers in time were less than half of what they were before";
     heading(title, options, out);
     for (point, client, share) in lines {
         say(&format!("{point}, {client}: {}", spell(share)), options, out);
     }
     if results.points.iter().any(has_two_states) {
-        let text = "\"a or b\" is the mean of the replications that collapsed, and that of the others: no replication is in \
-                    between, and more of them would not narrow it.";
+        let text = "\"a or b\" is the mean of the replications that collapsed, and that of the others: one mean of all would \
+                    be about neither. --per-replication tells each.";
         say(text, options, out);
     }
 }

@@ -64,7 +64,11 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
             say(&format!("{sentence}."), options, out);
         }
         if !comparison.requests.is_empty() {
-            heading(&format!("The same requests in {other} and {baseline}"), options, out);
+            heading(
+                &format!("The same requests in {other} and {baseline}, answered in time"),
+                options,
+                out,
+            );
             requests(results, comparison, options).render(options.width, options.style, out);
         }
     }

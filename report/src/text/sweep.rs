@@ -41,8 +41,12 @@ pub(super) fn write(results: &ResultSet, options: &TextOptions, out: &mut String
 }
 
 /// What a verdict rests on, told with `verbose`: all intervals are those that decide.
-const RESTS_ON: [(&str, &str); 3] =
-    [("offered over capacity", "%, 99 %"), ("backlog", "per instance"), ("it grows by", "99 %")];
+const RESTS_ON: [(&str, &str); 4] = [
+    ("offered over capacity", "%, 99 %"),
+    ("backlog", "per instance"),
+    ("it grows by", "99 %"),
+    ("all busy", "runs"),
+];
 
 fn table(results: &ResultSet, window: &str, verbose: bool) -> Table {
     let points: Vec<(&Point, Option<&WindowResult>)> =
@@ -99,14 +103,15 @@ fn table(results: &ResultSet, window: &str, verbose: bool) -> Table {
     table
 }
 
-/// Load, backlog and its growth of the service that a window's verdict is about.
-fn rests_on(window: Option<&WindowResult>) -> [Cell; 3] {
+/// Load, backlog and its growth of the service that a window's verdict is about, and how often all its workers were busy.
+fn rests_on(window: Option<&WindowResult>) -> [Cell; 4] {
     let steady = window.and_then(steadiness::worst);
     let load = steady.and_then(|steady| steady.load.as_ref()).map(steadiness::load);
     let backlog = steady.and_then(|steady| steady.backlog);
     let backlog = backlog.map(|backlog| number::level(backlog, None).value);
     let growth = steady.and_then(|steady| steady.growth.as_ref()).map(steadiness::growth);
-    [load, backlog, growth].map(|told| told.map_or(Cell::Absent, words))
+    let busy = steady.map(|steady| steady.saturated_in.to_string());
+    [load, backlog, growth, busy].map(|told| told.map_or(Cell::Absent, words))
 }
 
 fn words(text: String) -> Cell {
