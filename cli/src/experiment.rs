@@ -114,12 +114,13 @@ pub(crate) fn settle_warmup(
         return Err(Stop::failure(message).help(help.to_owned()));
     };
     output::say(&format!(
-        "the warm-up is {span}: found by MSER-5 on {} replications without faults{}",
+        "the warm-up is {} s: found by MSER-5 on {} replications without faults{}",
+        span.as_secs_f64(),
         warmup::REPLICATIONS,
         name.map(|name| format!(" of {name}")).unwrap_or_default()
     ));
     opened.document.settle_warmup(span);
-    opened.check()
+    opened.check_for(chosen)
 }
 
 /// Only whether somebody wants it to stop.

@@ -162,7 +162,12 @@ pub(crate) fn settings(typed: &[String]) -> impl Iterator<Item = (String, String
 impl Opened {
     /// The scenario if it is sound. Tells everything that is wrong.
     pub(crate) fn check(&self) -> Result<Scenario, Stop> {
-        self.document.check().map_err(|problems| refused(&problems))
+        self.check_for(&[])
+    }
+
+    /// The same where only the chosen variants are to be run, or all if none is chosen.
+    pub(crate) fn check_for(&self, chosen: &[String]) -> Result<Scenario, Stop> {
+        self.document.check_for(chosen).map_err(|problems| refused(&problems))
     }
 }
 

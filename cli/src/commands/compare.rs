@@ -203,8 +203,8 @@ fn open(
         _ => (typed, None),
     };
     let mut opened = Choice::of(scenario, args.incident.clone(), &args.set).open(Some(conduct))?;
-    let checked = opened.check()?;
     let chosen = variant.clone().map_or(args.variant.clone(), |named| vec![named]);
+    let checked = opened.check_for(&chosen)?;
     let scenario = settle_warmup(&mut opened, checked, &args.bench, &chosen)?;
     Ok((opened, scenario, variant))
 }

@@ -60,7 +60,7 @@ struct Wish {
 /// Runs once to find the request, and once more to follow it: both runs are the same.
 pub(crate) fn perform(args: &Args) -> Result<Exit, Stop> {
     let opened = args.choice.open(Some(&args.conduct))?;
-    opened.check()?;
+    opened.check_for(args.variant.as_slice())?;
     let point = opened.document.point(args.variant.as_deref(), &[]);
     let point = point.map_err(|problems| refused(&problems))?;
     warn(&point.warnings);

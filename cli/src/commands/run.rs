@@ -63,7 +63,7 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
     args.exports.check()?;
     let mut opened = args.choice.open(Some(&args.conduct))?;
     interrupt::listen();
-    let checked = opened.check()?;
+    let checked = opened.check_for(&args.variant)?;
     let scenario = settle_warmup(&mut opened, checked, &args.bench, &args.variant)?;
     let points = points(&opened, variants(&scenario, &args.variant)?)?;
     let run = || points.iter().map(|(_, point)| point);

@@ -95,7 +95,7 @@ pub(crate) fn perform(args: &Args, verbose: bool) -> Result<Exit, Stop> {
     args.exports.check()?;
     let mut opened = args.choice.open(Some(&args.conduct))?;
     interrupt::listen();
-    let checked = opened.check()?;
+    let checked = opened.check_for(&args.variant)?;
     let scenario = settle_warmup(&mut opened, checked, &args.bench, &args.variant)?;
     let axes = axes(args, &opened)?;
     args.choice.leaves_free("the sweep", axes.iter().flat_map(|axis| &axis.paths))?;

@@ -71,7 +71,7 @@ const WINDOWS: [Word; 4] = [
 ];
 
 /// The headings of summaries that are not called as their metric is: the heading, what it is, and the metric.
-const HEADINGS: [Word; 32] = [
+const HEADINGS: [Word; 33] = [
     ("offered", "Requests a second that were meant to start (offered_per_s)."),
     ("failures' p50", "The median time until a request failed (failure_p50)."),
     (

@@ -63,14 +63,31 @@ struct Judged {
 impl Document {
     /// Checks the system, every variant and everything else; `Err` holds all errors, and the warnings with them.
     pub fn check(&self) -> Result<Scenario, Vec<Located>> {
+        self.check_for(&[])
+    }
+
+    /// The same where only the chosen variants, or all if there are none, are to be run: what is set on the command line
+    /// need not fit the others, nor the system itself.
+    pub fn check_for(&self, chosen: &[String]) -> Result<Scenario, Vec<Located>> {
+        let runs = |name: &String| chosen.is_empty() || chosen.contains(name);
         let mut mistakes = self.mistakes.clone();
-        let base = self.judge_typed(&[&self.set], 1);
+        let mut base = self.judge_typed(&[&self.set], 1);
+        let fits = chosen.is_empty() || base.sound.is_some();
+        if !fits {
+            base = self.judge(&[]);
+        }
         let mut known = base.mistakes.clone();
         let mut auto_warmup = base.auto_warmup;
         mistakes.extend(base.mistakes);
         for variant in &self.sections.variants {
-            let judged = self.judge_typed(&[&variant.changes, &self.set], 1);
+            let judged = match runs(&variant.name) {
+                true => self.judge_typed(&[&variant.changes, &self.set], 1),
+                false => self.judge(&[&variant.changes]),
+            };
             auto_warmup |= judged.auto_warmup;
+            if !fits && runs(&variant.name) {
+                base.sound = base.sound.and(judged.sound);
+            }
             for mistake in judged.mistakes {
                 if !known.contains(&mistake) {
                     known.push(mistake.clone());

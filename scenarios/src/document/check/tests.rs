@@ -169,6 +169,24 @@ fn later_layers_win() {
 }
 
 #[test]
+fn what_is_set_need_not_fit_the_variants_that_are_not_run() {
+    let text = small(
+        r#"variants: {
+            "patient": {"clients.app.policies": [Retry(attempts: 2), Timeout("1s")]},
+            "hurried": {"clients.app.policies": [Timeout("2s"), Timeout("1s")]},
+        },"#,
+    );
+    let mut document = Document::read("small.ron", text.as_bytes()).unwrap();
+    document.set("clients.app.policies.Retry.attempts=3");
+    assert_eq!(document.check().unwrap_err().len(), 2, "in the system and in one variant");
+    assert!(document.check_for(&["patient".to_owned()]).is_ok());
+    assert!(document.check_for(&["hurried".to_owned()]).is_err());
+    assert!(document.check_for(&["patient", "hurried"].map(str::to_owned)).is_err());
+    let system = document.point(Some("patient"), &[]).unwrap().system;
+    assert!(format!("{system:?}").contains("attempts: 3"));
+}
+
+#[test]
 fn what_is_set_from_outside_breaks_the_promises_of_those_that_are_run_and_no_others() {
     let text = small(
         r#"windows: {"early": (from: "0s", to: "1s")}, variants: {"a": {}, "b": {}},
