@@ -72,7 +72,7 @@ impl Document {
         let runs = |name: &String| chosen.is_empty() || chosen.contains(name);
         let mut mistakes = self.mistakes.clone();
         let mut base = self.judge_typed(&[&self.set], 1);
-        let fits = chosen.is_empty() || base.sound.is_some();
+        let fits = chosen.is_empty() || !base.mistakes.iter().any(is_error);
         if !fits {
             base = self.judge(&[]);
         }
