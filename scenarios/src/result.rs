@@ -369,7 +369,7 @@ pub struct Expectation {
     /// What was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Estimate>,
-    /// Of what it was measured, where that is not the number of the sentence: `of steps`, `on end at most`.
+    /// Of what it was measured, where that is not the number of the sentence: `of steps`, `on end at most`, `at the latest`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
     /// The unit of what was measured: a `time` is in ms.

@@ -175,6 +175,13 @@ fn what_is_said_of_every_step_is_said_of_every_replication() {
     assert_eq!(told(&point.expectations[0]), (1.0, None));
     let (longest, reason) = told(&point.expectations[4]);
     assert!(longest >= 3000.0 && reason.unwrap() == "held in 0 of 3 replications");
+    // What must be so in every replication is told of the worst.
+    let back = &point.expectations[9];
+    let after = point.windows.iter().find(|window| window.name == "after").unwrap();
+    let mean = after.clients["visitors"].recovery_s.as_ref().unwrap().mean * 1000.0;
+    let latest = back.measured.as_ref().unwrap();
+    assert!(latest.mean >= mean && latest.half_width.is_none(), "{latest:?}, {mean}");
+    assert_eq!(back.of.as_deref(), Some("at the latest"));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::expect::steps::Fared;
 use crate::expect::verdict::{Tally, of_mean, of_steps, of_tally};
 use crate::expect::{Claim, Expectation, Stretch};
 use crate::metric::unit::Unit;
-use crate::result::{self, WindowResult};
+use crate::result::{self, Estimate, WindowResult};
 
 /// The expectations of a point over all replications so far.
 pub(super) struct ExpectationsFold<'e> {
@@ -26,6 +26,8 @@ struct Counted {
     /// Of a claim about the means of steps.
     steps: StepMeans,
     measured: Measure,
+    /// The most that was measured in a replication.
+    most: Option<f64>,
 }
 
 impl<'e> ExpectationsFold<'e> {
@@ -34,6 +36,7 @@ impl<'e> ExpectationsFold<'e> {
             tally: Tally::default(),
             steps: StepMeans::default(),
             measured: Measure::new(keeps),
+            most: None,
         };
         ExpectationsFold { expect, counted: expect.iter().map(counted).collect() }
     }
@@ -88,9 +91,13 @@ impl<'e> ExpectationsFold<'e> {
                     ..
                 } => (Unit::Share, Some("of steps")),
                 Claim::Steps { .. } => (Unit::Time, Some("on end at most")),
-                Claim::Recovers { .. } => (Unit::Time, None),
+                Claim::Recovers { .. } => (Unit::Time, Some("at the latest")),
             };
-            of_tally(expectation, counted.tally, counted.measured.estimate(), unit)
+            let measured = match &expectation.claim {
+                Claim::Recovers { .. } => counted.latest(),
+                _ => counted.measured.estimate(),
+            };
+            of_tally(expectation, counted.tally, measured, unit)
         };
         self.expect.iter().zip(&self.counted).map(judge).collect()
     }
@@ -102,7 +109,15 @@ impl Counted {
         let holds = fared.map(|fared| fared.holds);
         self.tally.held += u32::from(holds == Some(Some(true)));
         self.tally.open += u32::from(holds == Some(None));
-        self.measured.add_if(fared.map(|fared| fared.measured).filter(|time| time.is_finite()));
+        let measured = fared.map(|fared| fared.measured).filter(|time| time.is_finite());
+        self.measured.add_if(measured);
+        self.most = measured.into_iter().chain(self.most).reduce(f64::max);
+    }
+
+    /// What is judged of a claim about every replication where it is a time: the last of them, and not their mean.
+    fn latest(&self) -> Option<Estimate> {
+        let estimate = self.measured.estimate()?;
+        Some(Estimate { mean: self.most?, half_width: None, split: None, ..estimate })
     }
 }
 

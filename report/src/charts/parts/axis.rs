@@ -82,13 +82,19 @@ impl Scale {
     }
 }
 
-/// Multiples of 1, 2 or 5 times a power of ten between two values.
+/// Multiples of 1, 2 or 5 times a power of ten between two values: about as many as `most`, and two where one alone would
+/// say nothing of how long the axis is.
 fn linear_ticks(least: f64, top: f64, most: usize) -> Vec<f64> {
     let rough = (top - least) / most.max(1) as f64;
     let power = 10f64.powi(number::exponent(rough));
-    let step =
-        [1.0, 2.0, 5.0, 10.0].into_iter().map(|digit| digit * power).find(|step| *step >= rough);
-    let step = step.unwrap_or(10.0 * power);
+    let steps = [0.5, 1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);
+    let at = (1..steps.len()).find(|&at| steps[at] >= rough).unwrap_or(steps.len() - 1);
+    let ticks = multiples(least, top, steps[at]);
+    if ticks.len() > 1 { ticks } else { multiples(least, top, steps[at - 1]) }
+}
+
+/// The multiples of a step between two values.
+fn multiples(least: f64, top: f64, step: f64) -> Vec<f64> {
     let first = (least / step - 1e-6).ceil();
     (0..)
         .map(|index| (first + f64::from(index)) * step)
@@ -230,6 +236,7 @@ mod tests {
             linear_ticks(0.0, 5_240.0, 6),
             [0.0, 1_000.0, 2_000.0, 3_000.0, 4_000.0, 5_000.0]
         );
+        assert_eq!(linear_ticks(0.0, 420.0, 1), [0.0, 200.0, 400.0], "and not 0 alone");
         assert_eq!(linear_ticks(-3.0, 4.2, 4), [-2.0, 0.0, 2.0, 4.0]);
         assert_eq!(linear_ticks(98.2, 100.0, 4), [98.5, 99.0, 99.5, 100.0]);
         assert_eq!(log_ticks(50.0, 2_500.0, 6), [50.0, 100.0, 200.0, 500.0, 1_000.0, 2_000.0]);
