@@ -71,7 +71,7 @@ const WINDOWS: [Word; 4] = [
 ];
 
 /// The headings of summaries that are not called as their metric is: the heading, what it is, and the metric.
-const HEADINGS: [Word; 33] = [
+const HEADINGS: [Word; 34] = [
     ("offered", "Requests a second that were meant to start (offered_per_s)."),
     ("failures' p50", "The median time until a request failed (failure_p50)."),
     (
@@ -142,13 +142,18 @@ const HEADINGS: [Word; 33] = [
          window (steady.growth of a service).",
     ),
     (
+        "all busy",
+        "In a sweep with -v: in how many replications all workers of that service were busy for at least 99 % of the time \
+         (steady.saturated_in of a service).",
+    ),
+    (
         "steady_load",
         "In CSV and JSON lines: what \"offered over capacity\" shows in a sweep, as its mean and both ends.",
     ),
     (
         "steady_saturated_in",
-        "In CSV and JSON lines: in how many replications all workers were busy for at least 99 % of the time, which makes a \
-         service saturated where it is so in all of them, whatever its load is.",
+        "In CSV and JSON lines: what \"all busy\" shows in a sweep. Where it is so in all replications the service is \
+         saturated, whatever its load is.",
     ),
     ("backlog_per_instance", "In CSV and JSON lines: what \"backlog\" shows in a sweep."),
     (
@@ -189,9 +194,9 @@ const VERDICTS: [Word; 10] = [
     ),
     (
         "critical",
-        "Of a point of a sweep: the 99 % interval of offered load over capacity has 1 inside, and the backlog \
-         is not seen to grow: the truth may lie on either side. The backlog may grow with the root of time, which no run shows reliably. More replications, or longer \
-         ones, narrow the interval.",
+        "Of a point of a sweep: the 99 % interval of offered load over capacity has 1 inside, and the backlog is not seen to \
+         grow: the truth may lie on either side. The backlog may grow with the root of time, which no run shows reliably. More \
+         replications, or longer ones, narrow the interval.",
     ),
     (
         "growing",

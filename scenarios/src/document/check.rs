@@ -86,6 +86,7 @@ impl Document {
             };
             auto_warmup |= judged.auto_warmup;
             if !fits && runs(&variant.name) {
+                // What is run stands for a system that what is set does not fit.
                 base.sound = base.sound.and(judged.sound);
             }
             for mistake in judged.mistakes {
